@@ -1,0 +1,78 @@
+//===- Passes.h - Passes, patterns and bufferization -*- C++ -*-===//
+//
+// Part of the ScatterND project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SCATTERND_TRANSFORMS_PASSES_H
+#define SCATTERND_TRANSFORMS_PASSES_H
+
+#include "mlir/Pass/Pass.h"
+#include "llvm/Support/CommandLine.h"
+
+namespace mlir {
+namespace arith {
+class ArithDialect;
+} // namespace arith
+namespace bufferization {
+class BufferizationDialect;
+} // namespace bufferization
+namespace cf {
+class ControlFlowDialect;
+} // namespace cf
+namespace complex {
+class ComplexDialect;
+} // namespace complex
+namespace func {
+class FuncDialect;
+} // namespace func
+namespace LLVM {
+class LLVMDialect;
+} // namespace LLVM
+namespace memref {
+class MemRefDialect;
+} // namespace memref
+namespace scf {
+class SCFDialect;
+} // namespace scf
+namespace vector {
+class VectorDialect;
+} // namespace vector
+class ModuleOp;
+
+namespace scatternd {
+
+/// How compiled code reports a bad index or shape.
+enum class ReportKind {
+  /// A call of the C runtime with all the facts; the code goes on.
+  Call,
+  /// `cf.assert`, for those who link nothing; the process ends.
+  Assert,
+};
+
+/// The texts of ReportKind, for options.
+llvm::cl::ValuesClass getReportKindValues();
+
+#define GEN_PASS_DECL
+#include "ScatterND/Transforms/Passes.h.inc"
+
+#define GEN_PASS_REGISTRATION
+#include "ScatterND/Transforms/Passes.h.inc"
+
+/// Adds the patterns of `--scatternd-lower-to-loops`, one for each op, without
+/// sharing. They fail to match on tensors, on layouts that are not strided and
+/// on element types that the lowering does not support.
+void populateLowerToLoopsPatterns(RewritePatternSet &patterns,
+                                  ReportKind report = ReportKind::Call);
+
+/// Adds the patterns of `--scatternd-expand-copies`.
+void populateExpandCopiesPatterns(RewritePatternSet &patterns);
+
+/// Lets upstream's one-shot-bufferize turn ops on tensors into ops on memrefs.
+void registerBufferizableOpInterfaceExternalModels(DialectRegistry &registry);
+
+} // namespace scatternd
+} // namespace mlir
+
+#endif // SCATTERND_TRANSFORMS_PASSES_H

@@ -1,0 +1,137 @@
+//===- Passes.td - Passes -*- tablegen -*-===//
+//
+// Part of the ScatterND project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SCATTERND_TRANSFORMS_PASSES_TD
+#define SCATTERND_TRANSFORMS_PASSES_TD
+
+include "mlir/Pass/PassBase.td"
+
+defvar reportOption = Option<
+    "report", "report", "::mlir::scatternd::ReportKind",
+    /*default=*/"::mlir::scatternd::ReportKind::Call",
+    "How a bad index or shape is reported at run time",
+    [{::mlir::scatternd::getReportKindValues()}]>;
+
+def MarkArgumentsPass : Pass<"scatternd-mark-arguments", "::mlir::ModuleOp"> {
+  let summary = "says which arguments of public functions may be written";
+  let description = [{
+    The arguments of a public function belong to its caller, but
+    one-shot-bufferize takes every argument as writable. This pass gives each
+    tensor argument of a public function that says nothing itself
+    `bufferization.writable = false` (or `true`, by option), and marks the
+    functions whose memory `scatternd-deallocate` is to manage: those with
+    tensors. It runs before bufferization.
+  }];
+  let options = [
+    Option<"writable", "writable", "bool", /*default=*/"false",
+           "Mark the arguments writable instead">,
+  ];
+}
+
+def DeallocatePass : Pass<"scatternd-deallocate", "::mlir::ModuleOp"> {
+  let summary = "adds deallocations to the functions that had tensors";
+  let description = [{
+    Upstream's ownership-based deallocation, for the functions that
+    `scatternd-mark-arguments` marked: the others allocate and free as their
+    author wrote. A result whose buffer can only be a fresh one or an argument
+    that the function may write is returned as it is; the clone that would give
+    the caller a buffer of its own is left out. So a caller frees a result
+    unless its allocated pointer is an argument's or an earlier result's.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+  ];
+}
+
+def ExportFunctionsPass
+    : Pass<"scatternd-export-functions", "::mlir::ModuleOp"> {
+  let summary = "gives public functions a C entry and keeps private ones inside";
+  let description = [{
+    Public functions with a body get `llvm.emit_c_interface`, so that
+    `_mlir_ciface_NAME` exists; private ones get internal linkage, so that LLVM
+    can drop and specialise them.
+  }];
+  let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
+}
+
+def LowerToLoopsPass : Pass<"scatternd-lower-to-loops", "::mlir::ModuleOp"> {
+  let summary = "lowers scatter and gather on memrefs to loops";
+  let description = [{
+    Brings each op to row form and writes loops over its tuples, behind the
+    run-time checks of shapes and bounds. A slice is moved by `memref.copy`
+    where its size is known and it is contiguous, by vector moves where it is
+    contiguous, and by element otherwise.
+
+    Ops of the same types and clauses that occur more than once share one
+    private function, since compiling a row loop costs far more than calling it.
+  }];
+  let options = [
+    reportOption,
+    Option<"share", "share", "bool", /*default=*/"true",
+           "Let equal ops share one private function">,
+  ];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+    "::mlir::complex::ComplexDialect", "::mlir::func::FuncDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect",
+  ];
+}
+
+def LowerToReferencePass
+    : Pass<"scatternd-lower-to-reference", "::mlir::ModuleOp"> {
+  let summary = "replaces scatter and gather on memrefs by the reference loop";
+  let description = [{
+    Each op becomes a call of `scatternd_reference`, which the runner has, with
+    the clauses, the buffers' addresses and their extents and strides. For
+    comparing what the lowering computes with something that shares nothing
+    with it.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::memref::MemRefDialect",
+  ];
+}
+
+def ExpandCopiesPass : Pass<"scatternd-expand-copies"> {
+  let summary = "writes loops for copies that no memcpy can do";
+  let description = [{
+    `memref.copy` becomes a memcpy only where both sides are contiguous, as far
+    as the types say; else it calls the runner utilities' element-wise copy,
+    which is slow and which not everybody links. This pass writes loops for
+    those copies, whoever made them.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect",
+  ];
+}
+
+def ExpandArithPass : Pass<"scatternd-expand-arith"> {
+  let summary = "expands the arith ops that LLVM cannot be given";
+  let description = [{
+    Rounding divisions have no LLVM form, and bf16 conversions become calls or
+    instructions that flush subnormals. Upstream's whole `arith-expand` would
+    also rewrite `maximumf` and `minimumf`, and lose the order of -0 and +0.
+  }];
+  let dependentDialects = ["::mlir::arith::ArithDialect"];
+}
+
+def ReportToLLVMPass : Pass<"scatternd-report-to-llvm", "::mlir::ModuleOp"> {
+  let summary = "turns reports into calls of the C runtime";
+  let description = [{
+    Strings and declarations are made once a module. It runs just before the
+    conversion to the LLVM dialect.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
+  ];
+}
+
+#endif // SCATTERND_TRANSFORMS_PASSES_TD

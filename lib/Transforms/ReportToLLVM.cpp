@@ -1,0 +1,121 @@
+//===- ReportToLLVM.cpp - Turns reports into calls of the C runtime -*- C++
+//-*-===//
+//
+// Part of the ScatterND project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RuntimeCalls.h"
+#include "ScatterND/IR/ScatterND.h"
+#include "ScatterND/Transforms/Passes.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+
+namespace mlir {
+namespace scatternd {
+#define GEN_PASS_DEF_REPORTTOLLVMPASS
+#include "ScatterND/Transforms/Passes.h.inc"
+} // namespace scatternd
+} // namespace mlir
+
+using namespace mlir;
+using namespace mlir::scatternd;
+
+namespace {
+/// Writes the call of one report, whose operands are in Runtime.h's order.
+class Report {
+public:
+  Report(Operation *op, Value location) : builder(op), loc(op->getLoc()) {
+    Value address = toI64(builder, loc, location);
+    arguments.push_back(LLVM::IntToPtrOp::create(
+        builder, loc, LLVM::LLVMPointerType::get(op->getContext()), address));
+  }
+
+  Report &add(Value value) {
+    arguments.push_back(toI64(builder, loc, value));
+    return *this;
+  }
+  Report &add(int64_t value) {
+    arguments.push_back(constantI64(builder, loc, value));
+    return *this;
+  }
+  Report &add(OperandName name) { return add(static_cast<int64_t>(name)); }
+
+  size_t size() const { return arguments.size(); }
+  void call(RuntimeCalls &calls, StringRef name, size_t fixed) {
+    calls.call(builder, loc, name, arguments, fixed);
+  }
+  void call(RuntimeCalls &calls, StringRef name) { call(calls, name, size()); }
+
+private:
+  OpBuilder builder;
+  Location loc;
+  SmallVector<Value> arguments;
+};
+} // namespace
+
+static void convert(ReportIndexOp op, RuntimeCalls &calls) {
+  Report report(op, op.getLocation());
+  report.add(op.getValue())
+      .add(op.getDimension())
+      .add(op.getExtent())
+      .add(op.getNegativeIndices() == NegativeIndices::Wrap)
+      .add(static_cast<int64_t>(op.getCoordinate().size()));
+  size_t fixed = report.size();
+  for (Value each : op.getCoordinate())
+    report.add(each);
+  report.call(calls, "scatternd_report_index", fixed);
+}
+
+static void convert(ReportExtentOp op, RuntimeCalls &calls) {
+  Report(op, op.getLocation())
+      .add(op.getOperand())
+      .add(int64_t(op.getDimension()))
+      .add(op.getExtent())
+      .add(op.getOther())
+      .add(int64_t(op.getOtherDimension()))
+      .add(op.getOtherExtent())
+      .call(calls, "scatternd_report_extent");
+}
+
+static void convert(ReportComponentsOp op, RuntimeCalls &calls) {
+  Report(op, op.getLocation())
+      .add(int64_t(op.getDimension()))
+      .add(op.getExtent())
+      .add(int64_t(op.getDataRank()))
+      .add(op.getOperand())
+      .add(int64_t(op.getRank()))
+      .add(int64_t(op.getComponents()))
+      .call(calls, "scatternd_report_components");
+}
+
+namespace {
+struct ReportToLLVM
+    : public scatternd::impl::ReportToLLVMPassBase<ReportToLLVM> {
+  using ReportToLLVMPassBase::ReportToLLVMPassBase;
+
+  void runOnOperation() override {
+    RuntimeCalls calls(getOperation());
+    getOperation().walk([&](Operation *op) {
+      if (auto location = dyn_cast<LocationOp>(op)) {
+        OpBuilder builder(op);
+        Value text = calls.getLocationText(builder, op->getLoc());
+        Value address = LLVM::PtrToIntOp::create(builder, op->getLoc(),
+                                                 builder.getI64Type(), text);
+        location.replaceAllUsesWith(Value(arith::IndexCastOp::create(
+            builder, op->getLoc(), builder.getIndexType(), address)));
+      } else if (auto report = dyn_cast<ReportIndexOp>(op)) {
+        convert(report, calls);
+      } else if (auto report = dyn_cast<ReportExtentOp>(op)) {
+        convert(report, calls);
+      } else if (auto report = dyn_cast<ReportComponentsOp>(op)) {
+        convert(report, calls);
+      } else {
+        return;
+      }
+      op->erase();
+    });
+  }
+};
+} // namespace

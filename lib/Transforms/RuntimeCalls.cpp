@@ -1,0 +1,86 @@
+//===- RuntimeCalls.cpp - Calls of C functions, made once a module -*- C++
+//-*-===//
+//
+// Part of the ScatterND project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "RuntimeCalls.h"
+
+#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "llvm/Support/FormatVariadic.h"
+
+using namespace mlir;
+using namespace mlir::scatternd;
+
+void RuntimeCalls::call(OpBuilder &builder, Location loc, StringRef name,
+                        ValueRange arguments, size_t fixed) {
+  LLVM::LLVMFuncOp &function = functions[name];
+  if (!function)
+    function = symbols.lookup<LLVM::LLVMFuncOp>(name);
+  if (!function) {
+    SmallVector<Type> types(arguments.take_front(fixed).getTypes());
+    auto type = LLVM::LLVMFunctionType::get(
+        LLVM::LLVMVoidType::get(builder.getContext()), types,
+        /*isVarArg=*/fixed < arguments.size());
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(module.getBody());
+    function = LLVM::LLVMFuncOp::create(builder, module.getLoc(), name, type);
+    symbols.insert(function);
+  }
+  LLVM::CallOp::create(builder, loc, function, arguments);
+}
+
+Value RuntimeCalls::getString(OpBuilder &builder, Location loc,
+                              StringRef text) {
+  LLVM::GlobalOp &global = strings[text];
+  if (!global) {
+    std::string bytes = (text + Twine('\0')).str();
+    OpBuilder::InsertionGuard guard(builder);
+    builder.setInsertionPointToStart(module.getBody());
+    global = LLVM::GlobalOp::create(
+        builder, module.getLoc(),
+        LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size()),
+        /*isConstant=*/true, LLVM::Linkage::Internal, "scatternd_text",
+        builder.getStringAttr(bytes));
+    symbols.insert(global);
+  }
+  return LLVM::AddressOfOp::create(builder, loc, global);
+}
+
+/// The first file, line and column in `loc`, after the name it is under if any;
+/// empty where there is none.
+static std::string findPlace(LocationAttr loc, StringRef name) {
+  if (auto place = dyn_cast<FileLineColRange>(loc))
+    return llvm::formatv("{0}{1}{2}:{3}:{4}", name, name.empty() ? "" : " at ",
+                         place.getFilename().getValue(), place.getStartLine(),
+                         place.getStartColumn());
+  if (auto named = dyn_cast<NameLoc>(loc))
+    return findPlace(named.getChildLoc(), named.getName());
+  if (auto opaque = dyn_cast<OpaqueLoc>(loc))
+    return findPlace(opaque.getFallbackLocation(), name);
+  if (auto call = dyn_cast<CallSiteLoc>(loc)) {
+    std::string callee = findPlace(call.getCallee(), name);
+    return callee.empty() ? findPlace(call.getCaller(), name) : callee;
+  }
+  if (auto fused = dyn_cast<FusedLoc>(loc))
+    for (Location each : fused.getLocations())
+      if (std::string text = findPlace(each, name); !text.empty())
+        return text;
+  return "";
+}
+
+Value RuntimeCalls::getLocationText(OpBuilder &builder, Location loc) {
+  std::string place = findPlace(loc, "");
+  return getString(builder, loc, place.empty() ? "<unknown>" : place);
+}
+
+Value scatternd::toI64(OpBuilder &builder, Location loc, Value value) {
+  return builder.createOrFold<arith::IndexCastOp>(loc, builder.getI64Type(),
+                                                  value);
+}
+
+Value scatternd::constantI64(OpBuilder &builder, Location loc, int64_t value) {
+  return LLVM::ConstantOp::create(builder, loc, builder.getI64Type(), value);
+}
