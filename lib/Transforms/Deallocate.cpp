@@ -79,12 +79,13 @@ static bool isReturnable(Value value, func::FuncOp function) {
   return true;
 }
 
-/// Whether `value` goes nowhere but to the function's return: upstream's clones
-/// for the caller do.
+/// Whether `value` goes nowhere but to the function's return (and to the
+/// deallocation that retains it): upstream's clones for the caller do.
 static bool isOnlyReturned(Value value) {
   return llvm::all_of(value.getUses(), [](OpOperand &use) {
     Operation *user = use.getOwner();
-    if (isa<func::ReturnOp, bufferization::DeallocOp>(user))
+    if (isa<func::ReturnOp, bufferization::DeallocOp,
+            memref::ExtractStridedMetadataOp>(user))
       return true;
     auto ifOp = dyn_cast<scf::IfOp>(user->getParentOp());
     return isa<scf::YieldOp>(user) && ifOp &&

@@ -89,7 +89,7 @@ def ScatterND_ScatterOp : ScatterND_IndexedOp<"scatter"> {
   );
   let assemblyFormat = [{
     $updates `into` $data `[` $indices `]`
-    custom<ScatterClauses>($reduction, $out_of_bounds, $negative_indices,
+    `` custom<ScatterClauses>($reduction, $out_of_bounds, $negative_indices,
                            $batch_dims, $unique)
     attr-dict `:` type($updates) `,` type($indices) `into` type($data)
   }];
@@ -129,7 +129,7 @@ def ScatterND_GatherOp : ScatterND_IndexedOp<"gather"> {
   );
   let assemblyFormat = [{
     $data `[` $indices `]` `into` $init
-    custom<GatherClauses>($out_of_bounds, $negative_indices, $batch_dims)
+    `` custom<GatherClauses>($out_of_bounds, $negative_indices, $batch_dims)
     attr-dict `:` type($data) `,` type($indices) `into` type($init)
   }];
   let extraClassDeclaration = commonDeclaration # [{
