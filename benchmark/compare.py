@@ -125,7 +125,8 @@ def module(name: str, indices: tuple[int, ...], updates: tuple[int, ...]) -> str
 
     def scatter(into: str, kind: str) -> str:
         d, i, u = types(kind)
-        return f"scatternd.scatter %updates into %{into}[%indices]{clause} : {u}, {i} into {d}"
+        op = f"scatternd.scatter %updates into %{into}[%indices]{clause}"
+        return f"{op} : {u}, {i} into {d}"
 
     def parameters(kind: str) -> str:
         d, i, u = types(kind)

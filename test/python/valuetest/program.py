@@ -314,7 +314,7 @@ class ProgramBuilder:
             # Between the elements of indices lie values that no extent admits.
             shape = view.buffer_shape(array.shape)
             buffer = element.draw(self._rng, shape)
-            if name == "indices":
+            if name == "indices" and element.dtype.kind == "i":
                 buffer[...] = np.iinfo(element.dtype).max
             view.of(buffer, array.shape)[...] = array
             buffers[name] = buffer

@@ -163,8 +163,9 @@ class Runner:
         return [Failure(owners[k], "; ".join(r), folder) for k, r in reasons.items()]
 
 
-def _tail(text: str) -> str:
-    return text.strip()[-400:] or "nothing on standard error"
+def _start(text: str) -> str:
+    """What a person needs of standard error: the first message."""
+    return text.strip()[:400] or "nothing on standard error"
 
 
 def _wrong_end(
@@ -172,19 +173,19 @@ def _wrong_end(
 ) -> str | None:
     """Why this is not how the process should have ended, or None."""
     if status < 0:
-        return f"killed by signal {-status}: {_tail(stderr)}"
+        return f"killed by signal {-status}: {_start(stderr)}"
     if expectation.succeeds:
-        return f"exit status {status}: {_tail(stderr)}" if status else None
+        return f"exit status {status}: {_start(stderr)}" if status else None
     if status != 1:
-        return f"exit status {status}, expected 1: {_tail(stderr)}"
+        return f"exit status {status}, expected 1: {_start(stderr)}"
     if expectation.verify_error is not None:
         if "error: " in stderr and expectation.verify_error in stderr:
             return None
-        return f"expected the error {expectation.verify_error!r}, got: {_tail(stderr)}"
+        return f"expected the error {expectation.verify_error!r}, got: {_start(stderr)}"
     want = f"error: {MODULE}:{program.locations[0]}: {expectation.runtime_error}\n"
     if stderr == want:
         return None
-    return f"expected on standard error\n  {want.strip()}\nbut got\n  {_tail(stderr)}"
+    return f"expected on standard error\n  {want.strip()}\nbut got\n  {_start(stderr)}"
 
 
 def report(summary: Summary, reproduce: Callable[[Expectation], str]) -> int:
