@@ -20,6 +20,13 @@ struct NamedOperand {
   Type element() const { return type.getElementType(); }
 };
 
+/// A type as messages write it, without the quotes that diagnostics add.
+std::string toText(Type type) {
+  std::string text;
+  llvm::raw_string_ostream(text) << type;
+  return text;
+}
+
 /// Compares an extent of one operand with one of another; `?` agrees with
 /// anything until run time.
 LogicalResult verifyExtent(Operation *op, const NamedOperand &operand,
@@ -46,7 +53,7 @@ LogicalResult verifyShapes(Operation *op, const NamedOperand &data,
       return op->emitOpError("expected ")
              << operand->name << " to be a "
              << (isa<TensorType>(data.type) ? "tensor" : "memref")
-             << " (as data), but got " << operand->type;
+             << " (as data), but got " << toText(operand->type);
 
   // C2
   if (data.rank() < 1)
@@ -61,13 +68,13 @@ LogicalResult verifyShapes(Operation *op, const NamedOperand &data,
       !indices.element().isSignlessInteger(64) && !indices.element().isIndex())
     return op->emitOpError("expected indices element type to be i32, i64 or "
                            "index, but got ")
-           << indices.element();
+           << toText(indices.element());
 
   // C4
   if (slices.element() != data.element())
     return op->emitOpError("expected ")
-           << slices.name << " element type to be " << data.element()
-           << " (data), but got " << slices.element();
+           << slices.name << " element type to be " << toText(data.element())
+           << " (data), but got " << toText(slices.element());
 
   // C5
   int64_t tupleRank = indices.rank() - 1;
@@ -139,7 +146,7 @@ LogicalResult ScatterOp::verify() {
            << (ordered ? "an integer or float type"
                        : "an integer, float or complex type")
            << " other than f8E8M0FNU (reduction " << stringifyEnum(reduction)
-           << "), but got " << element;
+           << "), but got " << toText(element);
   return success();
 }
 

@@ -10,6 +10,7 @@
 #include "mlir/Conversion/Passes.h"
 #include "mlir/Dialect/Arith/Transforms/Passes.h"
 #include "mlir/Dialect/Bufferization/Transforms/Passes.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/Linalg/Passes.h"
 #include "mlir/Dialect/MemRef/Transforms/Passes.h"
 #include "mlir/Dialect/SCF/Transforms/Passes.h"
@@ -54,8 +55,9 @@ static void addDeallocation(OpPassManager &pm) {
   pm.addPass(createConvertBufferizationToMemRefPass());
 }
 
-/// Ops on buffers to loops and scalars.
-static void addLoops(OpPassManager &pm, const ToLLVMPipelineOptions &options) {
+/// scatternd ops on buffers to loops, with their reports as calls.
+static void addLowering(OpPassManager &pm,
+                        const ToLLVMPipelineOptions &options) {
   if (options.referenceLoop) {
     pm.addPass(createLowerToReferencePass());
   } else {
@@ -63,6 +65,12 @@ static void addLoops(OpPassManager &pm, const ToLLVMPipelineOptions &options) {
     lower.report = options.report;
     pm.addPass(createLowerToLoopsPass(lower));
   }
+  pm.addPass(createExportFunctionsPass());
+  pm.addPass(createReportToLLVMPass());
+}
+
+/// Ops on buffers to scalars and branches, function by function.
+static void addScalarLowering(OpPassManager &pm) {
   pm.addPass(createConvertLinalgToLoopsPass());
   pm.addPass(createForallToForLoopPass());
   pm.addPass(createExpandCopiesPass());
@@ -75,26 +83,21 @@ static void addLoops(OpPassManager &pm, const ToLLVMPipelineOptions &options) {
   pm.addPass(createExpandArithPass());
   pm.addPass(memref::createExpandStridedMetadataPass());
   pm.addPass(createLowerAffinePass());
-}
-
-static void addLLVM(OpPassManager &pm) {
-  pm.addPass(createExportFunctionsPass());
-  pm.addPass(createReportToLLVMPass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
   pm.addPass(createSCFToControlFlowPass());
   pm.addPass(createConvertMathToLLVMPass());
-  pm.addPass(createConvertMathToLibmPass());
-  pm.addPass(createConvertToLLVMPass());
-  pm.addPass(createReconcileUnrealizedCastsPass());
 }
 
 void scatternd::buildToLLVMPipeline(OpPassManager &pm,
                                     const ToLLVMPipelineOptions &options) {
   addBufferization(pm, options);
   addDeallocation(pm);
-  addLoops(pm, options);
-  addLLVM(pm);
+  addLowering(pm, options);
+  addScalarLowering(pm.nest<func::FuncOp>());
+  pm.addPass(createConvertMathToLibmPass());
+  pm.addPass(createConvertToLLVMPass());
+  pm.addPass(createReconcileUnrealizedCastsPass());
 }
 
 void scatternd::registerPipelines() {

@@ -267,7 +267,8 @@ LogicalResult LowerToLoops::lowerShared(ArrayRef<Operation *> ops,
   function.setPrivate();
   // Inlined again, every copy would be compiled by itself.
   function.setNoInline(true);
-  symbols.insert(function);
+  // At the front: upstream looks for a call's function from there.
+  symbols.insert(function, symbols.getOp()->getRegion(0).front().begin());
 
   Block *entry = function.addEntryBlock();
   builder.setInsertionPointToEnd(entry);

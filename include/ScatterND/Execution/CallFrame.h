@@ -1,0 +1,70 @@
+//===- CallFrame.h - Arguments and results of compiled functions -*- C++
+//-*-===//
+//
+// Part of the ScatterND project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SCATTERND_EXECUTION_CALLFRAME_H
+#define SCATTERND_EXECUTION_CALLFRAME_H
+
+#include "ScatterND/Execution/CompiledFunction.h"
+#include <vector>
+
+namespace mlir::scatternd {
+
+/// What a function returns: a scalar, or a memref (a tensor after
+/// bufferization) of some rank.
+struct ResultType {
+  ElementType type;
+  bool isScalar;
+  int64_t rank;
+};
+
+/// The arguments and results of calls of one function.
+class CallFrame {
+public:
+  struct Argument {
+    /// A scalar is a view of rank 0.
+    HostView view;
+    bool isScalar;
+  };
+
+  CallFrame(ArrayRef<Argument> arguments, ArrayRef<ResultType> results);
+  // Holds pointers to parts of itself.
+  CallFrame(const CallFrame &) = delete;
+  CallFrame &operator=(const CallFrame &) = delete;
+
+  /// Calls `function`. The results of the last call must have been freed.
+  void call(const CompiledFunction &function) { function.call(packed.data()); }
+
+  /// Result `index` of the last call, where it lies. Valid until the results
+  /// are freed.
+  HostView getResult(unsigned index) const;
+
+  /// Frees the results of the last call, but for what is an argument's memory
+  /// or an earlier result's.
+  void freeResults();
+
+private:
+  void *getAllocated(unsigned index) const;
+
+  /// Descriptors of memref arguments, {allocated, aligned, offset, sizes,
+  /// strides}, each in words of eight bytes, and pointers to them.
+  std::vector<std::vector<int64_t>> descriptors;
+  std::vector<void *> descriptorPointers;
+  std::vector<void *> argumentMemory;
+
+  SmallVector<ResultType> results;
+  /// Where each result starts in `resultMemory`.
+  SmallVector<size_t> resultOffsets;
+  std::vector<int64_t> resultMemory;
+  void *resultPointer = nullptr;
+
+  std::vector<void *> packed;
+};
+
+} // namespace mlir::scatternd
+
+#endif // SCATTERND_EXECUTION_CALLFRAME_H

@@ -1,0 +1,216 @@
+//===- Npy.cpp - Arrays in NumPy's .npy files -----------------------------===//
+//
+// Part of the ScatterND project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ScatterND/Execution/Npy.h"
+#include "NpyHeader.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/CheckedArithmetic.h"
+#include "llvm/Support/MathExtras.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+#include <cstring>
+
+using namespace mlir;
+using namespace mlir::scatternd;
+using llvm::createStringError;
+
+static_assert(llvm::endianness::native == llvm::endianness::little,
+              "elements are written as they lie in memory");
+
+/// Whether files hold elements of `type` in a wider form: bool or int8 whose
+/// values need a look.
+static bool isNarrowInteger(ElementType type) {
+  return !type.isFloatOrComplex() && type.getWidth() < 8;
+}
+
+/// The dtype that stands for `type`, in little-endian order.
+static std::string getDescr(ElementType type) {
+  if (type.isBool())
+    return "|b1";
+  if (isNarrowInteger(type))
+    return "|i1";
+  std::string size = std::to_string(type.getByteSize());
+  std::string order = type.getByteSize() == 1 ? "|" : "<";
+  switch (type.getKind()) {
+  case ElementType::Kind::SignlessInteger:
+  case ElementType::Kind::SignedInteger:
+  case ElementType::Kind::Index:
+    return order + "i" + size;
+  case ElementType::Kind::UnsignedInteger:
+    return order + "u" + size;
+  case ElementType::Kind::Complex:
+    return order + "c" + size;
+  case ElementType::Kind::Float:
+    // NumPy has no bf16 and no f8 of its own: libraries save theirs as voids.
+    if (type.getWidth() == 8 ||
+        &type.getSemantics() == &llvm::APFloat::BFloat())
+      return "|V" + size;
+    return order + "f" + size;
+  }
+  llvm_unreachable("unknown kind of element type");
+}
+
+/// Whether a file of dtype `descr` holds elements of `type`. Sets `swap` where
+/// their bytes are in the other order.
+static bool matchesDescr(StringRef descr, ElementType type, bool &swap) {
+  std::string want = getDescr(type);
+  StringRef form = descr;
+  char order = '=';
+  if (!form.empty() && StringRef("<>|=").contains(form.front())) {
+    order = form.front();
+    form = form.drop_front();
+  }
+  // The order of one byte, and of voids, means nothing.
+  swap = order == '>' && type.getPartByteSize() > 1 &&
+         StringRef(want).front() != '|';
+  if (form == StringRef(want).drop_front() || (type.isBool() && form == "?"))
+    return true;
+  if (isNarrowInteger(type) && type.isUnsigned() && !type.isBool())
+    return form == "u1";
+  return type.getKind() == ElementType::Kind::Float && form == "f1" &&
+         &type.getSemantics() == &llvm::APFloat::Float8E5M2();
+}
+
+/// Turns the bytes of an int8, uint8 or bool file into elements of a narrow
+/// integer type.
+static llvm::Error narrow(const HostView &view, StringRef descr) {
+  ElementType type = view.type;
+  int64_t width = type.getWidth();
+  bool isSigned = type.getKind() == ElementType::Kind::SignedInteger;
+  bool isUnsigned = type.getKind() == ElementType::Kind::UnsignedInteger;
+  // A signless integer may be meant either way.
+  int64_t low = isUnsigned ? 0 : -(int64_t(1) << (width - 1));
+  int64_t high = (int64_t(1) << (isSigned ? width - 1 : width)) - 1;
+  bool fileIsUnsigned = descr.ends_with("u1");
+
+  llvm::Error error = llvm::Error::success();
+  forEachRow({&view}, [&](ArrayRef<int64_t> start, ArrayRef<char *> elements) {
+    for (int64_t i = 0, n = getRowLength(view); i < n && !error; ++i) {
+      char &element = elements[0][i];
+      if (type.isBool()) {
+        element = element != 0;
+        continue;
+      }
+      int64_t value = fileIsUnsigned ? static_cast<uint8_t>(element)
+                                     : static_cast<int8_t>(element);
+      if (value >= low && value <= high) {
+        type.storeBits(&element, static_cast<uint64_t>(value));
+        continue;
+      }
+      SmallVector<int64_t> coordinate(start);
+      if (!coordinate.empty())
+        coordinate.back() = i;
+      error = createStringError(
+          "element %s is %lld, but %s holds %lld to %lld",
+          formatCoordinate(coordinate).c_str(), static_cast<long long>(value),
+          type.getName().c_str(), static_cast<long long>(low),
+          static_cast<long long>(high));
+    }
+  });
+  return error;
+}
+
+static void swapBytes(const HostView &view) {
+  size_t size = view.type.getPartByteSize();
+  char *part = view.data;
+  for (int64_t i = 0, n = view.getNumElements() * view.type.getNumParts();
+       i < n; ++i, part += size)
+    std::reverse(part, part + size);
+}
+
+/// As `parseNpy`, with errors that do not name the file.
+static llvm::Expected<HostBuffer> parse(StringRef file, ElementType type) {
+  llvm::Expected<NpyHeader> header = parseNpyHeader(file);
+  if (!header)
+    return header.takeError();
+
+  bool swap = false;
+  if (!matchesDescr(header->descr, type, swap))
+    return createStringError("expected dtype '%s' (%s), but got '%s'",
+                             getDescr(type).c_str(), type.getName().c_str(),
+                             header->descr.c_str());
+
+  std::string shape = formatCoordinate(header->shape);
+  std::optional<int64_t> byteSize = type.getByteSize();
+  if (llvm::is_contained(header->shape, 0))
+    byteSize = 0;
+  for (int64_t extent : header->shape)
+    if (byteSize)
+      byteSize = llvm::checkedMul(*byteSize, extent);
+  size_t available = file.size() - header->dataOffset;
+  if (!byteSize)
+    return createStringError("shape %s is too large", shape.c_str());
+  if (static_cast<uint64_t>(*byteSize) != available)
+    return createStringError("expected %lld bytes of elements (shape %s), but "
+                             "got %zu",
+                             static_cast<long long>(*byteSize), shape.c_str(),
+                             available);
+
+  llvm::Expected<HostBuffer> buffer = HostBuffer::create(type, header->shape);
+  if (!buffer)
+    return buffer.takeError();
+  const HostView &view = buffer->getView();
+
+  // The file's elements where they lie. They are only read.
+  HostView source = view;
+  source.data = const_cast<char *>(file.data()) + header->dataOffset;
+  if (header->fortranOrder) {
+    SmallVector<int64_t> reversed(llvm::reverse(header->shape));
+    auto strides = getRowMajorStrides(reversed);
+    if (!strides)
+      return createStringError("shape %s is too large", shape.c_str());
+    source.strides.assign(strides->rbegin(), strides->rend());
+  }
+  copyElements(source, view);
+  if (swap)
+    swapBytes(view);
+  if (isNarrowInteger(type))
+    if (llvm::Error error = narrow(view, header->descr))
+      return error;
+  return buffer;
+}
+
+llvm::Expected<HostBuffer> mlir::scatternd::parseNpy(llvm::MemoryBufferRef file,
+                                                     ElementType type) {
+  llvm::Expected<HostBuffer> buffer = parse(file.getBuffer(), type);
+  if (!buffer)
+    return createStringError(file.getBufferIdentifier() + ": " +
+                             llvm::toString(buffer.takeError()));
+  return buffer;
+}
+
+llvm::Expected<HostBuffer> mlir::scatternd::readNpy(StringRef path,
+                                                    ElementType type) {
+  auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
+                                          /*RequiresNullTerminator=*/false);
+  if (!file)
+    return createStringError(path + ": " + file.getError().message());
+  return parseNpy((*file)->getMemBufferRef(), type);
+}
+
+void mlir::scatternd::writeNpy(raw_ostream &os, const HostView &view) {
+  ElementType type = view.type;
+  size_t size = type.getByteSize();
+  os << formatNpyHeader(getDescr(type), view.shape);
+
+  int64_t length = getRowLength(view), step = getRowStep(view);
+  bool isDense = step == static_cast<int64_t>(size) && !isNarrowInteger(type);
+  forEachRow({&view}, [&](ArrayRef<int64_t>, ArrayRef<char *> elements) {
+    if (isDense) {
+      os.write(elements[0], length * size);
+      return;
+    }
+    for (int64_t i = 0; i < length; ++i) {
+      const char *element = elements[0] + i * step;
+      if (isNarrowInteger(type))
+        os << static_cast<char>(type.extendInteger(type.loadBits(element)));
+      else
+        os.write(element, size);
+    }
+  });
+}

@@ -1,0 +1,136 @@
+//===- Print.cpp - Host buffers as text -----------------------------------===//
+//
+// Part of the ScatterND project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ScatterND/Execution/Print.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
+#include <algorithm>
+#include <charconv>
+
+using namespace mlir;
+using namespace mlir::scatternd;
+using llvm::APFloat;
+
+/// Elements that an array may have to be printed whole, and what is left of a
+/// long dimension at both ends otherwise.
+static constexpr int64_t kWholeElements = 100;
+static constexpr int64_t kEdgeElements = 3;
+
+//===----------------------------------------------------------------------===//
+// Elements
+//===----------------------------------------------------------------------===//
+
+/// The shortest decimal of an f16, bf16 or f8 value. `std::to_chars` knows no
+/// such types, and what is shortest for a double is too long for them.
+static std::string formatSmallFloat(ElementType type, const APFloat &value) {
+  APFloat wide = value;
+  bool losesInfo;
+  wide.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &losesInfo);
+  char text[32];
+  // Five digits tell any two values of eleven bits apart.
+  for (int digits = 1; digits <= 5; ++digits) {
+    auto end = std::to_chars(text, text + sizeof(text), wide.convertToDouble(),
+                             std::chars_format::general, digits);
+    StringRef decimal(text, end.ptr - text);
+    APFloat back(type.getSemantics());
+    auto status = back.convertFromString(decimal, APFloat::rmNearestTiesToEven);
+    if (!llvm::errorToBool(status.takeError()) && back.bitwiseIsEqual(value))
+      return decimal.str();
+  }
+  llvm_unreachable("five digits did not read back as the same value");
+}
+
+template <typename T>
+static std::string formatNativeFloat(T value) {
+  char text[32];
+  auto end = std::to_chars(text, text + sizeof(text), value);
+  return std::string(text, end.ptr);
+}
+
+static std::string formatFloat(ElementType type, uint64_t bits) {
+  APFloat value = type.toFloat(bits);
+  if (value.isNaN())
+    return "nan";
+  if (value.isInfinity())
+    return value.isNegative() ? "-inf" : "inf";
+  if (type.getWidth() == 64)
+    return formatNativeFloat(value.convertToDouble());
+  if (type.getWidth() == 32)
+    return formatNativeFloat(value.convertToFloat());
+  return formatSmallFloat(type, value);
+}
+
+std::string mlir::scatternd::formatElement(ElementType type,
+                                           const char *element) {
+  uint64_t bits = type.loadBits(element);
+  switch (type.getKind()) {
+  case ElementType::Kind::Float:
+    return formatFloat(type, bits);
+  case ElementType::Kind::Complex:
+    return "(" + formatFloat(type, bits) + ", " +
+           formatFloat(type, type.loadBits(element, /*part=*/1)) + ")";
+  case ElementType::Kind::UnsignedInteger:
+    return std::to_string(bits);
+  case ElementType::Kind::SignlessInteger:
+    if (type.isBool())
+      return bits ? "true" : "false";
+    [[fallthrough]];
+  case ElementType::Kind::SignedInteger:
+  case ElementType::Kind::Index:
+    return std::to_string(type.extendInteger(bits));
+  }
+  llvm_unreachable("unknown kind of element type");
+}
+
+std::string mlir::scatternd::formatBits(ElementType type, const char *element) {
+  unsigned digits = 2 * type.getPartByteSize() + 2;
+  std::string text;
+  for (unsigned part = 0; part < type.getNumParts(); ++part) {
+    std::string bits = llvm::utohexstr(type.loadBits(element, part),
+                                       /*LowerCase=*/true, digits - 2);
+    text += (part ? ", 0x" : "0x") + bits;
+  }
+  return type.getNumParts() > 1 ? "(" + text + ")" : text;
+}
+
+//===----------------------------------------------------------------------===//
+// Arrays
+//===----------------------------------------------------------------------===//
+
+static void printFrom(raw_ostream &os, const HostView &view, unsigned dimension,
+                      int64_t position, bool shorten) {
+  if (dimension == view.shape.size()) {
+    os << formatElement(view.type,
+                        view.data + position * view.type.getByteSize());
+    return;
+  }
+  int64_t extent = view.shape[dimension];
+  os << '[';
+  for (int64_t i = 0; i < extent; ++i) {
+    if (i > 0)
+      os << ", ";
+    if (shorten && i == kEdgeElements && extent > 2 * kEdgeElements) {
+      os << "..., ";
+      i = extent - kEdgeElements;
+    }
+    printFrom(os, view, dimension + 1, position + i * view.strides[dimension],
+              shorten);
+  }
+  os << ']';
+}
+
+void mlir::scatternd::printElements(raw_ostream &os, const HostView &view,
+                                    bool shorten) {
+  // An empty array may have many brackets: count its dimensions of extent 0
+  // as 1. Counting stops before it overflows.
+  int64_t count = 1;
+  for (int64_t extent : view.shape)
+    if (count <= kWholeElements)
+      count *= std::clamp<int64_t>(extent, 1, kWholeElements + 1);
+  printFrom(os, view, /*dimension=*/0, view.offset,
+            shorten && count > kWholeElements);
+}

@@ -1,0 +1,270 @@
+//===- Options.cpp - The command line of scatternd-run --------------------===//
+//
+// Part of the ScatterND project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Options.h"
+#include "ScatterND/InitAll.h"
+#include "mlir/IR/AsmState.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/InitAllPasses.h"
+#include "mlir/Pass/PassManager.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/raw_ostream.h"
+#include <cmath>
+#include <unistd.h>
+
+using namespace mlir;
+using namespace mlir::scatternd;
+using llvm::createStringError;
+namespace cl = llvm::cl;
+
+/// Samples of --time without a number.
+static constexpr unsigned kDefaultSamples = 11;
+
+namespace {
+/// What libLLVM's command line parser fills in. It lives in `parseCommandLine`,
+/// after libLLVM's own option `threads` is out of the way. Numbers are read as
+/// text: the parser's messages for them are not ours.
+struct CommandLine {
+  cl::OptionCategory category{"scatternd-run options"};
+  cl::opt<std::string> file{cl::Positional, cl::desc("FILE"),
+                            cl::cat(category)};
+  cl::opt<std::string> entry{
+      "entry", cl::desc("The function to call (default: main)"),
+      cl::value_desc("name"), cl::init("main"), cl::cat(category)};
+  cl::list<std::string> inputs{
+      "input", cl::desc("A .npy file for each argument, in order (repeatable)"),
+      cl::value_desc("file"), cl::cat(category)};
+  cl::list<std::string> outputs{
+      "output",
+      cl::desc("A .npy file to write for each result, in order, or argN=file "
+               "for memref argument N as the call left it (repeatable)"),
+      cl::value_desc("file"), cl::cat(category)};
+  cl::list<std::string> expected{
+      "expect",
+      cl::desc("A .npy file to compare with each result, in order, or "
+               "argN=file for memref argument N (repeatable)"),
+      cl::value_desc("file"), cl::cat(category)};
+  cl::opt<std::string> rtol{
+      "rtol", cl::desc("Relative tolerance of --expect (default: bit for bit)"),
+      cl::value_desc("number"), cl::cat(category)};
+  cl::opt<std::string> atol{
+      "atol", cl::desc("Absolute tolerance of --expect (default: bit for bit)"),
+      cl::value_desc("number"), cl::cat(category)};
+  cl::opt<bool> check{
+      "check",
+      cl::desc("Run again with every copy kept and every scatternd op done by "
+               "the reference loop, and compare bit for bit"),
+      cl::cat(category)};
+  cl::opt<std::string> threads{
+      "threads", cl::desc("Threads of compiled code (default, and only: 1)"),
+      cl::value_desc("number"), cl::init("1"), cl::cat(category)};
+  cl::opt<std::string> time{
+      "time", cl::desc("Time this many samples of calls (default: 11)"),
+      cl::value_desc("samples"), cl::ValueOptional, cl::cat(category)};
+  cl::opt<std::string> print{
+      "print",
+      cl::desc("Print results: auto (default; long ones shortened), all, none"),
+      cl::value_desc("mode"), cl::init("auto"), cl::cat(category)};
+  cl::opt<std::string> optLevel{
+      "O",
+      cl::Prefix,
+      cl::desc("Optimization: -O0 to -O3 (default: -O2)"),
+      cl::value_desc("level"),
+      cl::init("2"),
+      cl::cat(category)};
+  cl::list<std::string> sharedLibraries{
+      "shared-libs", cl::CommaSeparated,
+      cl::desc("Libraries with functions that compiled code calls"),
+      cl::value_desc("file"), cl::cat(category)};
+};
+
+/// Catches what is written to standard error while it lives: the command line
+/// parser prints some of its errors there, in its own form.
+class CapturedStderr {
+public:
+  CapturedStderr() : original(dup(STDERR_FILENO)) {
+    int ends[2];
+    if (original < 0 || pipe(ends) != 0)
+      return;
+    readEnd = ends[0];
+    dup2(ends[1], STDERR_FILENO);
+    close(ends[1]);
+  }
+  ~CapturedStderr() { finish(); }
+
+  /// Ends the capture and returns what was written, as far as a pipe holds it.
+  std::string finish() {
+    std::string text;
+    if (readEnd < 0)
+      return text;
+    dup2(original, STDERR_FILENO);
+    close(original);
+    char buffer[1024];
+    for (ssize_t n; (n = read(readEnd, buffer, sizeof(buffer))) > 0;)
+      text.append(buffer, n);
+    close(readEnd);
+    readEnd = -1;
+    return text;
+  }
+
+private:
+  int original;
+  int readEnd = -1;
+};
+} // namespace
+
+static llvm::Expected<std::optional<double>>
+parseTolerance(StringRef name, const cl::opt<std::string> &option) {
+  if (option.getNumOccurrences() == 0)
+    return std::nullopt;
+  double value;
+  if (StringRef(option).getAsDouble(value) || !(value >= 0) ||
+      std::isinf(value))
+    return createStringError("expected --" + name +
+                             " to be a number of at least 0, but got '" +
+                             option + "'");
+  return value;
+}
+
+static llvm::Expected<std::vector<ValueFile>>
+parseValueFiles(StringRef name, const cl::list<std::string> &values) {
+  std::vector<ValueFile> files;
+  for (StringRef value : values) {
+    ValueFile &file = files.emplace_back();
+    StringRef rest = value;
+    unsigned argument;
+    if (rest.consume_front("arg") && !rest.consumeInteger(10, argument) &&
+        rest.consume_front("=")) {
+      file.argument = argument;
+      value = rest;
+    }
+    if (!value.ends_with(".npy"))
+      return createStringError("expected --" + name +
+                               " to name a .npy file, but got '" + value + "'");
+    file.path = value.str();
+    for (const ValueFile &other : ArrayRef(files).drop_back())
+      if (file.argument && other.argument == file.argument)
+        return createStringError("--" + name + "=arg" + Twine(*file.argument) +
+                                 "=... stands twice");
+  }
+  return files;
+}
+
+/// Options such as --mlir-print-ir-after name passes, which must be registered
+/// for that. It takes a while, so only for them.
+static void registerNamedPasses(int argc, char **argv) {
+  auto namesPass = [](StringRef argument) {
+    argument = argument.ltrim('-');
+    return argument.starts_with("mlir-print-ir-before") ||
+           argument.starts_with("mlir-print-ir-after");
+  };
+  if (llvm::none_of(llvm::make_range(argv + 1, argv + argc), namesPass))
+    return;
+  mlir::registerAllPasses();
+  mlir::scatternd::registerAllPasses();
+}
+
+static llvm::Expected<Options> convert(CommandLine &line) {
+  Options options;
+  options.file = line.file;
+  if (options.file.empty())
+    return createStringError("expected a FILE to run (.mlir or .mlirbc); "
+                             "--help lists the options");
+  if (StringRef(options.file).ends_with(".onnx"))
+    return createStringError("'" + options.file +
+                             "': ONNX models are not supported yet; expected "
+                             ".mlir or .mlirbc");
+  options.entry = line.entry;
+  options.inputs = line.inputs;
+  for (StringRef input : options.inputs)
+    if (!input.ends_with(".npy"))
+      return createStringError("expected --input to name a .npy file, but got "
+                               "'" +
+                               input + "'");
+
+  auto outputs = parseValueFiles("output", line.outputs);
+  if (!outputs)
+    return outputs.takeError();
+  options.outputs = std::move(*outputs);
+  auto expected = parseValueFiles("expect", line.expected);
+  if (!expected)
+    return expected.takeError();
+  options.expected = std::move(*expected);
+
+  auto rtol = parseTolerance("rtol", line.rtol);
+  if (!rtol)
+    return rtol.takeError();
+  options.tolerance.rtol = *rtol;
+  auto atol = parseTolerance("atol", line.atol);
+  if (!atol)
+    return atol.takeError();
+  options.tolerance.atol = *atol;
+
+  options.check = line.check;
+  if (line.threads != "1")
+    return createStringError("expected --threads to be 1 (there are no threads "
+                             "yet), but got '" +
+                             line.threads + "'");
+  if (line.time.getNumOccurrences() > 0) {
+    unsigned samples = kDefaultSamples;
+    if (!line.time.empty() &&
+        (StringRef(line.time).getAsInteger(10, samples) || samples == 0))
+      return createStringError(
+          "expected --time to be a number of at least 1, but got '" +
+          line.time + "'");
+    options.timeSamples = samples;
+  }
+  if (line.print == "all")
+    options.print = PrintMode::All;
+  else if (line.print == "none")
+    options.print = PrintMode::None;
+  else if (line.print != "auto")
+    return createStringError("expected --print to be auto, all or none, but "
+                             "got '" +
+                             line.print + "'");
+  if (StringRef(line.optLevel).getAsInteger(10, options.optLevel) ||
+      options.optLevel > 3)
+    return createStringError("expected -O0 to -O3, but got '-O" +
+                             line.optLevel + "'");
+  options.sharedLibraries = line.sharedLibraries;
+  return options;
+}
+
+llvm::Expected<Options> mlir::scatternd::parseCommandLine(int argc,
+                                                          char **argv) {
+  // libLLVM registers an option of this name.
+  auto &registered = cl::getRegisteredOptions();
+  if (auto threads = registered.find("threads"); threads != registered.end())
+    threads->second->removeArgument();
+
+  static CommandLine line;
+  registerNamedPasses(argc, argv);
+  registerAsmPrinterCLOptions();
+  registerMLIRContextCLOptions();
+  registerPassManagerCLOptions();
+  cl::HideUnrelatedOptions(line.category);
+
+  std::string message;
+  llvm::raw_string_ostream stream(message);
+  CapturedStderr captured;
+  bool isGood = cl::ParseCommandLineOptions(
+      argc, argv,
+      "Compiles one function of an MLIR file, calls it on .npy files and shows "
+      "or compares its results.\n",
+      &stream);
+  message += captured.finish();
+  if (isGood)
+    return convert(line);
+
+  // The first line says what is wrong, after the program's name.
+  StringRef first = StringRef(message).split('\n').first;
+  StringRef program = StringRef(argv[0]).rsplit('/').second;
+  first.consume_front(program.empty() ? StringRef(argv[0]) : program);
+  first.consume_front(": ");
+  return createStringError(first);
+}

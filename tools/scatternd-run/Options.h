@@ -1,0 +1,47 @@
+//===- Options.h - The command line of scatternd-run ------------*- C++ -*-===//
+//
+// Part of the ScatterND project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SCATTERND_TOOLS_SCATTERNDRUN_OPTIONS_H
+#define SCATTERND_TOOLS_SCATTERNDRUN_OPTIONS_H
+
+#include "ScatterND/Execution/Compare.h"
+#include "llvm/Support/Error.h"
+#include <vector>
+
+namespace mlir::scatternd {
+
+/// The value of --output or --expect: a file for the next result, or for the
+/// memref argument that `argN=` names.
+struct ValueFile {
+  std::optional<unsigned> argument;
+  std::string path;
+};
+
+enum class PrintMode { Auto, All, None };
+
+struct Options {
+  std::string file;
+  std::string entry;
+  std::vector<std::string> inputs;
+  std::vector<ValueFile> outputs;
+  std::vector<ValueFile> expected;
+  CompareOptions tolerance;
+  bool check = false;
+  /// The number of samples that --time asks for.
+  std::optional<unsigned> timeSamples;
+  PrintMode print = PrintMode::Auto;
+  unsigned optLevel = 2;
+  std::vector<std::string> sharedLibraries;
+};
+
+/// Reads the command line, upstream's own options included. --help and
+/// --version end the process.
+llvm::Expected<Options> parseCommandLine(int argc, char **argv);
+
+} // namespace mlir::scatternd
+
+#endif // SCATTERND_TOOLS_SCATTERNDRUN_OPTIONS_H

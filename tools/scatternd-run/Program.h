@@ -1,0 +1,66 @@
+//===- Program.h - The file that scatternd-run compiles ---------*- C++ -*-===//
+//
+// Part of the ScatterND project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SCATTERND_TOOLS_SCATTERNDRUN_PROGRAM_H
+#define SCATTERND_TOOLS_SCATTERNDRUN_PROGRAM_H
+
+#include "ScatterND/Execution/CompiledFunction.h"
+#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/MLIRContext.h"
+#include "mlir/IR/OwningOpRef.h"
+#include "llvm/Support/SourceMgr.h"
+
+namespace mlir {
+class SourceMgrDiagnosticHandler;
+
+namespace scatternd {
+
+/// An MLIR file in memory, with what its diagnostics need. What fails here has
+/// printed why, as `error:` or `file:l:c: error:`.
+class Program {
+public:
+  Program();
+  ~Program();
+
+  /// Reads and verifies the file, text or bytecode.
+  LogicalResult parse(StringRef path);
+
+  ModuleOp getModule() { return *module; }
+
+  /// Whether an op of the file combines elements, so that what NaN it makes is
+  /// left open.
+  bool hasReduction();
+
+  enum class Lowering {
+    /// As the pipeline does by default.
+    Normal,
+    /// With every copy kept and every op done by the reference loop.
+    Reference,
+  };
+
+  /// Lowers `module`, which is changed, and compiles function `name`.
+  FailureOr<CompiledFunction> compile(ModuleOp module, StringRef name,
+                                      Lowering lowering,
+                                      const CompileOptions &options);
+
+private:
+  MLIRContext context;
+  llvm::SourceMgr sourceManager;
+  std::unique_ptr<SourceMgrDiagnosticHandler> diagnosticHandler;
+  /// Errors that have been printed as diagnostics.
+  unsigned numErrors = 0;
+  OwningOpRef<ModuleOp> module;
+};
+
+/// Prints `error: MESSAGE` to standard error.
+LogicalResult fail(const Twine &message);
+LogicalResult fail(llvm::Error error);
+
+} // namespace scatternd
+} // namespace mlir
+
+#endif // SCATTERND_TOOLS_SCATTERNDRUN_PROGRAM_H
