@@ -13,7 +13,9 @@ build default build
 inputs=build/demo
 build/venv/bin/python3 examples/make_inputs.py "$inputs"
 
-title() { printf '\n\033[1m== %s\033[0m\n' "$1"; }
+title() {
+XX[1m== %s\033[0m\n' "$1"; else printf '\n== %s\n' "$1"; fi
+}
 show() {
   printf '\n'
   sed 's/^/    /' "$1"
