@@ -14,7 +14,12 @@ inputs=build/demo
 build/venv/bin/python3 examples/make_inputs.py "$inputs"
 
 title() {
-XX[1m== %s\033[0m\n' "$1"; else printf '\n== %s\n' "$1"; fi
+  # Bold where a person looks on.
+  if [[ -t 1 ]]; then
+    printf '\n\033[1m== %s\033[0m\n' "$1"
+  else
+    printf '\n== %s\n' "$1"
+  fi
 }
 show() {
   printf '\n'

@@ -41,6 +41,8 @@ static SmallVector<HostSymbol> getOwnSymbols() {
 }
 
 static llvm::Error loadLibraries(ArrayRef<std::string> libraries) {
+  // Without a name: this process itself, the C library included.
+  llvm::sys::DynamicLibrary::LoadLibraryPermanently(nullptr);
   for (const std::string &library : libraries) {
     std::string reason;
     if (llvm::sys::DynamicLibrary::LoadLibraryPermanently(library.c_str(),

@@ -39,7 +39,7 @@ private:
   llvm::Error expected(const Twine &what) {
     // Keep control characters of a damaged file off the terminal.
     std::string found;
-    for (char c : rest.ltrim().take_front(12))
+    for (char c : rest.ltrim().take_front(12).rtrim())
       found += llvm::isPrint(c) ? c : '?';
     return createStringError(
         "malformed header: expected " + what +

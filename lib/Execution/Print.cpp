@@ -15,40 +15,50 @@ using namespace mlir;
 using namespace mlir::scatternd;
 using llvm::APFloat;
 
-/// Elements that an array may have to be printed whole, and what is left of a
-/// long dimension at both ends otherwise.
+/// Elements that an array may have to be printed whole.
 static constexpr int64_t kWholeElements = 100;
-static constexpr int64_t kEdgeElements = 3;
+
+/// How many elements are left at both ends of a long dimension otherwise.
+static int64_t getEdgeElements(int64_t rank) {
+  return rank <= 2 ? 3 : rank <= 4 ? 2 : 1;
+}
 
 //===----------------------------------------------------------------------===//
 // Elements
 //===----------------------------------------------------------------------===//
-
-/// The shortest decimal of an f16, bf16 or f8 value. `std::to_chars` knows no
-/// such types, and what is shortest for a double is too long for them.
-static std::string formatSmallFloat(ElementType type, const APFloat &value) {
-  APFloat wide = value;
-  bool losesInfo;
-  wide.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &losesInfo);
-  char text[32];
-  // Five digits tell any two values of eleven bits apart.
-  for (int digits = 1; digits <= 5; ++digits) {
-    auto end = std::to_chars(text, text + sizeof(text), wide.convertToDouble(),
-                             std::chars_format::general, digits);
-    StringRef decimal(text, end.ptr - text);
-    APFloat back(type.getSemantics());
-    auto status = back.convertFromString(decimal, APFloat::rmNearestTiesToEven);
-    if (!llvm::errorToBool(status.takeError()) && back.bitwiseIsEqual(value))
-      return decimal.str();
-  }
-  llvm_unreachable("five digits did not read back as the same value");
-}
 
 template <typename T>
 static std::string formatNativeFloat(T value) {
   char text[32];
   auto end = std::to_chars(text, text + sizeof(text), value);
   return std::string(text, end.ptr);
+}
+
+/// The shortest decimal of an f16, bf16 or f8 value; of equally short ones the
+/// closest. `std::to_chars` knows no such types, and what is shortest for a
+/// double is too long for them.
+static std::string formatSmallFloat(ElementType type, const APFloat &value) {
+  APFloat wide = value;
+  bool losesInfo;
+  wide.convert(APFloat::IEEEdouble(), APFloat::rmNearestTiesToEven, &losesInfo);
+  std::string shortest;
+  // Five digits tell any two values of eleven bits apart.
+  for (int digits = 1; digits <= 5; ++digits) {
+    char text[32];
+    auto end = std::to_chars(text, text + sizeof(text), wide.convertToDouble(),
+                             std::chars_format::general, digits);
+    double rounded;
+    if (StringRef(text, end.ptr - text).getAsDouble(rounded))
+      continue;
+    APFloat back(rounded);
+    back.convert(type.getSemantics(), APFloat::rmNearestTiesToEven, &losesInfo);
+    if (!back.bitwiseIsEqual(value))
+      continue;
+    std::string decimal = formatNativeFloat(rounded);
+    if (shortest.empty() || decimal.size() <= shortest.size())
+      shortest = decimal;
+  }
+  return shortest;
 }
 
 static std::string formatFloat(ElementType type, uint64_t bits) {
@@ -109,13 +119,14 @@ static void printFrom(raw_ostream &os, const HostView &view, unsigned dimension,
     return;
   }
   int64_t extent = view.shape[dimension];
+  int64_t edge = getEdgeElements(view.getRank());
   os << '[';
   for (int64_t i = 0; i < extent; ++i) {
     if (i > 0)
       os << ", ";
-    if (shorten && i == kEdgeElements && extent > 2 * kEdgeElements) {
+    if (shorten && i == edge && extent > 2 * edge) {
       os << "..., ";
-      i = extent - kEdgeElements;
+      i = extent - edge;
     }
     printFrom(os, view, dimension + 1, position + i * view.strides[dimension],
               shorten);

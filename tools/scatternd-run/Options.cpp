@@ -12,6 +12,7 @@
 #include "mlir/InitAllPasses.h"
 #include "mlir/Pass/PassManager.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSet.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
@@ -31,8 +32,8 @@ namespace {
 /// text: the parser's messages for them are not ours.
 struct CommandLine {
   cl::OptionCategory category{"scatternd-run options"};
-  cl::opt<std::string> file{cl::Positional, cl::desc("FILE"),
-                            cl::cat(category)};
+  cl::list<std::string> files{cl::Positional, cl::desc("FILE"),
+                              cl::cat(category)};
   cl::opt<std::string> entry{
       "entry", cl::desc("The function to call (default: main)"),
       cl::value_desc("name"), cl::init("main"), cl::cat(category)};
@@ -171,10 +172,12 @@ static void registerNamedPasses(int argc, char **argv) {
 
 static llvm::Expected<Options> convert(CommandLine &line) {
   Options options;
-  options.file = line.file;
-  if (options.file.empty())
-    return createStringError("expected a FILE to run (.mlir or .mlirbc); "
-                             "--help lists the options");
+  if (line.files.size() != 1)
+    return createStringError(
+        "expected one FILE to run (.mlir or .mlirbc), but got " +
+        (line.files.empty() ? "none; --help lists the options"
+                            : "'" + llvm::join(line.files, "', '") + "'"));
+  options.file = line.files.front();
   if (StringRef(options.file).ends_with(".onnx"))
     return createStringError("'" + options.file +
                              "': ONNX models are not supported yet; expected "
@@ -191,6 +194,12 @@ static llvm::Expected<Options> convert(CommandLine &line) {
   if (!outputs)
     return outputs.takeError();
   options.outputs = std::move(*outputs);
+  llvm::StringSet<> paths;
+  for (const ValueFile &output : options.outputs)
+    if (!paths.insert(output.path).second)
+      return createStringError("expected each --output to name its own file, "
+                               "but got '" +
+                               output.path + "' twice");
   auto expected = parseValueFiles("expect", line.expected);
   if (!expected)
     return expected.takeError();

@@ -22,7 +22,7 @@ std::string formatBits(ElementType type, const char *element);
 
 /// Prints the elements in nested brackets, a plain value for rank 0. With
 /// `shorten`, an array of more than 100 elements shows only the first and last
-/// three along each long dimension, with `...` between.
+/// few along each long dimension, with `...` between.
 void printElements(raw_ostream &os, const HostView &view, bool shorten);
 
 } // namespace mlir::scatternd
