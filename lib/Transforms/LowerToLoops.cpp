@@ -265,8 +265,10 @@ LogicalResult LowerToLoops::lowerShared(ArrayRef<Operation *> ops,
       llvm::formatv("scatternd_{0}", first->getName().stripDialect()).str(),
       builder.getFunctionType(types, {}));
   function.setPrivate();
-  // Inlined again, every copy would be compiled by itself.
+  // Inlined again, every copy would be compiled by itself. func.func's own
+  // `no_inline` is lost in the conversion to LLVM.
   function.setNoInline(true);
+  function->setAttr("passthrough", builder.getStrArrayAttr({"noinline"}));
   // At the front: upstream looks for a call's function from there.
   symbols.insert(function, symbols.getOp()->getRegion(0).front().begin());
 
