@@ -186,6 +186,8 @@ static LogicalResult check(Program &program, ModuleOp module,
                            const CompileOptions &compileOptions,
                            const CallFrame &frame, ArrayRef<HostBuffer> got,
                            ArrayRef<HostBuffer> arguments) {
+  CompareOptions comparison;
+  comparison.nanEqualsNan = hasReduction(module);
   setActivity("while compiling for --check");
   FailureOr<CompiledFunction> function = program.compile(
       module, options.entry, Program::Lowering::Reference, compileOptions);
@@ -197,8 +199,6 @@ static LogicalResult check(Program &program, ModuleOp module,
   if (failed(checkReports(reports, "--check: only the reference loop says: ")))
     return failure();
 
-  CompareOptions comparison;
-  comparison.nanEqualsNan = program.hasReduction();
   LogicalResult result = success();
   for (size_t i = 0; i < entry.results.size(); ++i)
     if (failed(compare("--check: result " + Twine(i), frame.getResult(i),
