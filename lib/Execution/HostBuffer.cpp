@@ -12,6 +12,7 @@
 #include "llvm/Support/MathExtras.h"
 #include <algorithm>
 #include <cstring>
+#include <unistd.h>
 
 using namespace mlir;
 using namespace mlir::scatternd;
@@ -40,6 +41,12 @@ char *HostView::getElement(ArrayRef<int64_t> coordinate) const {
 //===----------------------------------------------------------------------===//
 // HostBuffer
 //===----------------------------------------------------------------------===//
+
+/// The bytes of memory that the machine has. Linux promises more than that, and
+/// ends the process when it is touched.
+static int64_t getMachineMemory() {
+  return static_cast<int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
+}
 
 static llvm::Error tooLarge(ElementType type, ArrayRef<int64_t> shape) {
   return llvm::createStringError("shape %s of %s is too large for memory",
@@ -84,7 +91,7 @@ llvm::Expected<HostBuffer> HostBuffer::create(ElementType type,
   std::optional<int64_t> byteSize;
   if (count)
     byteSize = llvm::checkedMul<int64_t>(*count, type.getByteSize());
-  if (!byteSize || *byteSize > INT64_MAX - kAlignment)
+  if (!byteSize || *byteSize > getMachineMemory())
     return tooLarge(type, shape);
 
   // An empty array gets an address too: compiled code may align it.

@@ -30,14 +30,16 @@ static void addBufferization(OpPassManager &pm,
   mark.writable = options.writableArguments;
   pm.addPass(createMarkArgumentsPass(mark));
   pm.addPass(createConvertElementwiseToLinalgPass());
+  if (options.copyBeforeWrite)
+    pm.addNestedPass<func::FuncOp>(createCopyBeforeWritePass());
 
   bufferization::OneShotBufferizePassOptions bufferize;
   bufferize.bufferizeFunctionBoundaries = true;
+  bufferize.allowReturnAllocsFromLoops = true;
   bufferize.functionBoundaryTypeConversion =
       bufferization::LayoutMapOption::IdentityLayoutMap;
   bufferize.unknownTypeConversion =
       bufferization::LayoutMapOption::IdentityLayoutMap;
-  bufferize.copyBeforeWrite = options.copyBeforeWrite;
   pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
   pm.addPass(bufferization::createDropEquivalentBufferResultsPass());
 }

@@ -155,7 +155,7 @@ std::optional<std::string> scatternd::whyNotLowered(Operation *op,
     if (!memref)
       os << "is on tensors, and must be bufferized before it is lowered";
     else if (!memref.isStrided())
-      os << "has an operand whose layout is not strided, " << type;
+      os << "has an operand whose layout is not strided, '" << type << "'";
     else
       continue;
     return reason;
@@ -163,7 +163,8 @@ std::optional<std::string> scatternd::whyNotLowered(Operation *op,
   Type element = cast<MemRefType>(op->getOperand(0).getType()).getElementType();
   if (succeeded(getElementStorage(element, reduction)))
     return std::nullopt;
-  os << "has element type " << element << ", which the lowering does not take";
+  os << "has element type '" << element
+     << "', which the lowering does not take";
   if (succeeded(getElementStorage(element, Reduction::None)))
     os << " under reduction " << stringifyEnum(reduction);
   return reason;

@@ -134,10 +134,11 @@ void scatternd::buildSliceStep(OpBuilder &builder, Location loc, Value to,
   Value extent = getSliceExtent(sliceRank - 1);
   bool isRow = hasUnitInnerStride(to) && hasUnitInnerStride(from);
   if (isRow && reduction == Reduction::None && !ShapedType::isDynamic(size)) {
-    if (size > 0)
-      memref::CopyOp::create(builder, loc,
-                             getRow(builder, loc, from, fromPlace, size),
-                             getRow(builder, loc, to, toPlace, size));
+    if (size > 0) {
+      Value source = getRow(builder, loc, from, fromPlace, size);
+      Value target = getRow(builder, loc, to, toPlace, size);
+      memref::CopyOp::create(builder, loc, source, target);
+    }
     return;
   }
   if (isRow && storage.isVectorizable()) {

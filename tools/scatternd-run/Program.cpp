@@ -62,8 +62,8 @@ LogicalResult Program::parse(StringRef path) {
   return success(static_cast<bool>(module));
 }
 
-bool Program::hasReduction() {
-  WalkResult result = module->walk([](ScatterOp op) {
+bool mlir::scatternd::hasReduction(ModuleOp module) {
+  WalkResult result = module.walk([](ScatterOp op) {
     return op.getReduction() == Reduction::None ? WalkResult::advance()
                                                 : WalkResult::interrupt();
   });

@@ -31,10 +31,6 @@ public:
 
   ModuleOp getModule() { return *module; }
 
-  /// Whether an op of the file combines elements, so that what NaN it makes is
-  /// left open.
-  bool hasReduction();
-
   enum class Lowering {
     /// As the pipeline does by default.
     Normal,
@@ -55,6 +51,10 @@ private:
   unsigned numErrors = 0;
   OwningOpRef<ModuleOp> module;
 };
+
+/// Whether an op of `module` combines elements, so that what NaN it makes is
+/// left open.
+bool hasReduction(ModuleOp module);
 
 /// Prints `error: MESSAGE` to standard error.
 LogicalResult fail(const Twine &message);

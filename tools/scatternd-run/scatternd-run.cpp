@@ -14,6 +14,7 @@
 #include "ScatterND/Execution/Print.h"
 #include "Timing.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/Process.h"
 #include <chrono>
 #include <unistd.h>
 
@@ -186,6 +187,8 @@ static LogicalResult check(Program &program, ModuleOp module,
                            const CompileOptions &compileOptions,
                            const CallFrame &frame, ArrayRef<HostBuffer> got,
                            ArrayRef<HostBuffer> arguments) {
+  CompareOptions comparison;
+  comparison.nanEqualsNan = hasReduction(module);
   setActivity("while compiling for --check");
   FailureOr<CompiledFunction> function = program.compile(
       module, options.entry, Program::Lowering::Reference, compileOptions);
@@ -197,8 +200,6 @@ static LogicalResult check(Program &program, ModuleOp module,
   if (failed(checkReports(reports, "--check: only the reference loop says: ")))
     return failure();
 
-  CompareOptions comparison;
-  comparison.nanEqualsNan = program.hasReduction();
   LogicalResult result = success();
   for (size_t i = 0; i < entry.results.size(); ++i)
     if (failed(compare("--check: result " + Twine(i), frame.getResult(i),
@@ -321,6 +322,8 @@ static LogicalResult run(const Options &options) {
 }
 
 int main(int argc, char **argv) {
+  // A file must not take the number of a standard stream that is closed.
+  (void)llvm::sys::Process::FixupStandardFileDescriptors();
   installCrashHandlers();
   keepFreedMemory();
   llvm::Expected<Options> options = parseCommandLine(argc, argv);

@@ -31,8 +31,8 @@ struct ToLLVMPipelineOptions
       llvm::cl::init(ReportKind::Call), getReportKindValues()};
   PassOptions::Option<bool> copyBeforeWrite{
       *this, "copy-before-write",
-      llvm::cl::desc("Bufferize without analysis: every write goes to a fresh "
-                     "copy. For finding faults of bufferization"),
+      llvm::cl::desc("Let every write on tensors go to a fresh copy, for "
+                     "finding faults of bufferization"),
       llvm::cl::init(false)};
   PassOptions::Option<bool> referenceLoop{
       *this, "reference-loop",

@@ -32,6 +32,16 @@ def MarkArgumentsPass : Pass<"scatternd-mark-arguments", "::mlir::ModuleOp"> {
   ];
 }
 
+def CopyBeforeWritePass : Pass<"scatternd-copy-before-write"> {
+  let summary = "gives every op on tensors a fresh copy to write to";
+  let description = [{
+    After it, bufferization has nothing to decide: no buffer is written that
+    anything else reads. For comparing with what bufferization decides without
+    it. (Upstream's `copy-before-write` crashes on calls.)
+  }];
+  let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
+}
+
 def DeallocatePass : Pass<"scatternd-deallocate", "::mlir::ModuleOp"> {
   let summary = "adds deallocations to the functions that had tensors";
   let description = [{
