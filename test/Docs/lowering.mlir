@@ -2,7 +2,7 @@
 // RUN: scatternd-opt %s -split-input-file -verify-diagnostics --scatternd-lower-to-loops
 
 func.func @element(%data: memref<8xi12>, %indices: memref<4x1xi64>, %updates: memref<4xi12>) {
-  // expected-error @below {{has element type i12, which the lowering does not take}}
+  // expected-error @below {{has element type 'i12', which the lowering does not take}}
   scatternd.scatter %updates into %data[%indices]
       : memref<4xi12>, memref<4x1xi64> into memref<8xi12>
   return
@@ -11,7 +11,7 @@ func.func @element(%data: memref<8xi12>, %indices: memref<4x1xi64>, %updates: me
 // -----
 
 func.func @reduction(%data: memref<8xf8E4M3FN>, %indices: memref<4x1xi64>, %updates: memref<4xf8E4M3FN>) {
-  // expected-error @below {{has element type f8E4M3FN, which the lowering does not take under reduction add}}
+  // expected-error @below {{has element type 'f8E4M3FN', which the lowering does not take under reduction add}}
   scatternd.scatter %updates into %data[%indices] reduction(add)
       : memref<4xf8E4M3FN>, memref<4x1xi64> into memref<8xf8E4M3FN>
   return
