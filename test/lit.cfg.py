@@ -22,6 +22,8 @@ llvm_config.add_tool_substitutions(
         "scatternd-opt",
         "scatternd-run",
         "mlir-opt",
+        "mlir-translate",
+        "llc",
         "not",
         "count",
         "split-file",
@@ -30,6 +32,9 @@ llvm_config.add_tool_substitutions(
 )
 config.substitutions += [
     ("%scatternd_run", os.path.join(config.scatternd_tools_dir, "scatternd-run")),
+    ("%scatternd_tools", config.scatternd_tools_dir),
+    ("%scatternd_libs", os.path.join(config.scatternd_build_dir, "lib")),
+    ("%generated_docs", os.path.join(config.scatternd_build_dir, "docs")),
     ("%python", config.scatternd_python),
     ("%examples", os.path.join(config.scatternd_source_dir, "examples")),
 ]

@@ -19,7 +19,7 @@ def ScatterND_Dialect : Dialect {
   let summary = "ScatterND, its inverse GatherND, and how they report errors";
   let description = [{
     `scatternd.scatter` writes slices into a tensor or buffer at places that
-    tuples of indices name: ONNX ScatterND with every reduction, a choice of
+    tuples of indices name: ONNX ScatterND with its reductions, a choice of
     what happens out of bounds, and batch dimensions. `scatternd.gather` is its
     inverse. Both work on tensors and on memrefs.
 

@@ -45,9 +45,10 @@ class ScatterND_IndexedOp<string mnemonic>
 def ScatterND_ScatterOp : ScatterND_IndexedOp<"scatter"> {
   let summary = "writes slices of updates into data where tuples of indices say";
   let description = [{
-    ONNX ScatterND, and more. With k components in a tuple, the first b =
-    `batch_dims` dimensions shared by all operands, and tuples taken in row-major
-    order over the leading dimensions of `indices`:
+    ONNX ScatterND with a choice of reductions, of what happens out of bounds,
+    and batch dimensions. A tuple has k components, the first b = `batch_dims`
+    dimensions are shared by all operands, and tuples are taken in row-major
+    order over all dimensions of `indices` but the last:
 
     ```
     result = copy of data
@@ -61,8 +62,8 @@ def ScatterND_ScatterOp : ScatterND_IndexedOp<"scatter"> {
     `indices` may be dynamic.
 
     Every tuple is checked before anything is written: under
-    `out_of_bounds(error)`, the default, a bad one is reported at run time and
-    nothing is written. `docs/Scatter.md` has the whole meaning.
+    `out_of_bounds(error)`, the default, the first bad one is reported at run
+    time and nothing is written. `docs/Scatter.md` has the whole meaning.
 
     Example:
 

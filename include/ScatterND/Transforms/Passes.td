@@ -13,7 +13,7 @@ include "mlir/Pass/PassBase.td"
 defvar reportOption = Option<
     "report", "report", "::mlir::scatternd::ReportKind",
     /*default=*/"::mlir::scatternd::ReportKind::Call",
-    "How a bad index or shape is reported at run time",
+    "How a bad index or shape is reported at run time (default: call)",
     [{::mlir::scatternd::getReportKindValues()}]>;
 
 def MarkArgumentsPass : Pass<"scatternd-mark-arguments", "::mlir::ModuleOp"> {
@@ -29,7 +29,7 @@ def MarkArgumentsPass : Pass<"scatternd-mark-arguments", "::mlir::ModuleOp"> {
   }];
   let options = [
     Option<"writable", "writable", "bool", /*default=*/"false",
-           "Mark the arguments writable instead">,
+           "Mark the arguments writable instead (default: false)">,
   ];
 }
 
@@ -74,17 +74,23 @@ def LowerToLoopsPass : Pass<"scatternd-lower-to-loops", "::mlir::ModuleOp"> {
   let summary = "lowers scatter and gather on memrefs to loops";
   let description = [{
     Brings each op to row form and writes loops over its tuples, behind the
-    run-time checks of shapes and bounds. A slice is moved by `memref.copy`
-    where its size is known and it is contiguous, by vector moves where it is
-    contiguous, and by element otherwise.
+    run-time checks of shapes and bounds. A slice whose last dimension is
+    contiguous in both operands is moved by `memref.copy` where that extent is
+    static and nothing is combined, else by vectors and a rest of elements. Any
+    other slice is moved element by element.
 
     Ops of the same types and clauses that occur more than once share one
     private function, since compiling a row loop costs far more than calling it.
+    Under `report=assert` nothing is shared: an assertion has no location
+    argument.
+
+    An op that is on tensors, has a layout that is not strided or an element
+    type that the lowering does not take is an error.
   }];
   let options = [
     reportOption,
     Option<"share", "share", "bool", /*default=*/"true",
-           "Let equal ops share one private function">,
+           "Let equal ops share one private function (default: true)">,
   ];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
@@ -98,10 +104,10 @@ def LowerToReferencePass
     : Pass<"scatternd-lower-to-reference", "::mlir::ModuleOp"> {
   let summary = "replaces scatter and gather on memrefs by the reference loop";
   let description = [{
-    Each op becomes a call of `scatternd_reference`, which the runner has, with
-    the clauses, the buffers' addresses and their extents and strides. For
-    comparing what the lowering computes with something that shares nothing
-    with it.
+    Each op becomes a call of `scatternd_reference`, a plain loop that
+    `scatternd-run` has, with the clauses and the buffers' addresses, extents
+    and strides. It is there to compare what the lowering computes with
+    something that shares nothing with it.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
@@ -127,9 +133,11 @@ def ExpandCopiesPass : Pass<"scatternd-expand-copies"> {
 def ExpandArithPass : Pass<"scatternd-expand-arith"> {
   let summary = "expands the arith ops that LLVM cannot be given";
   let description = [{
-    Rounding divisions have no LLVM form, and bf16 conversions become calls or
-    instructions that flush subnormals. Upstream's whole `arith-expand` would
-    also rewrite `maximumf` and `minimumf`, and lose the order of -0 and +0.
+    Divisions that round up or down have no LLVM form. Conversions to bf16
+    become instructions that flush subnormals, or calls of functions that are
+    not everywhere; they are expanded to integer code. Upstream's whole
+    `arith-expand` would also rewrite `maximumf` and `minimumf`, and lose the
+    order of -0 and +0.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
@@ -137,8 +145,10 @@ def ExpandArithPass : Pass<"scatternd-expand-arith"> {
 def ReportToLLVMPass : Pass<"scatternd-report-to-llvm", "::mlir::ModuleOp"> {
   let summary = "turns reports into calls of the C runtime";
   let description = [{
-    Strings and declarations are made once a module. It runs just before the
-    conversion to the LLVM dialect.
+    `scatternd.location` becomes the address of a constant C string, and each
+    report a call of the function in `ScatterND/Runtime/Runtime.h` of the same
+    name. Strings and declarations are made once a module. It runs once all
+    scatter and gather ops are lowered.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
