@@ -111,15 +111,6 @@ static Array read(const char *path) {
   return array;
 }
 
-enum class Reduction { None, Add, Max };
-
-/// Extents of the indexed dimensions, and what a step in each is in bytes.
-template <int Components>
-struct Places {
-  std::array<int64_t, Components> extents;
-  std::array<int64_t, Components> strides;
-};
-
 /// Returns whether every tuple was in bounds; those that are not are skipped.
 template <int Components, Reduction Kind>
 static bool scatter(const Places<Components> &places, const int64_t *indices,
