@@ -31,6 +31,10 @@ struct BufferizationModel
     rewriter.setInsertionPoint(op);
     SmallVector<Value> buffers;
     for (Value operand : op->getOperands()) {
+      auto type = dyn_cast<RankedTensorType>(operand.getType());
+      if (type && type.getEncoding() &&
+          type.getEncoding().getDialect().getNamespace() == "sparse_tensor")
+        return op->emitOpError("expected dense tensors, but got ") << type;
       FailureOr<Value> buffer = getBuffer(rewriter, operand, options, state);
       if (failed(buffer))
         return failure();

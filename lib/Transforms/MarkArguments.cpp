@@ -10,6 +10,8 @@
 
 #include "mlir/Dialect/Bufferization/IR/Bufferization.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/Interfaces/ViewLikeInterface.h"
 
 namespace mlir {
 namespace scatternd {
@@ -35,6 +37,25 @@ static bool hasTensors(func::FuncOp function) {
       .wasInterrupted();
 }
 
+/// Tells upstream's deallocation that what the author allocates and frees is
+/// the author's business.
+static void markOwnAllocations(func::FuncOp function) {
+  StringRef manual = bufferization::BufferizationDialect::kManualDeallocation;
+  auto unit = UnitAttr::get(function.getContext());
+  function.walk([&](memref::DeallocOp dealloc) {
+    dealloc->setAttr(manual, unit);
+    Value freed = dealloc.getMemref();
+    while (auto view = freed.getDefiningOp<ViewLikeOpInterface>())
+      freed = view.getViewSource();
+    if (auto alloc = freed.getDefiningOp<memref::AllocOp>()) {
+      alloc->setAttr(manual, unit);
+      return;
+    }
+    // It may be any of them.
+    function.walk([&](memref::AllocOp alloc) { alloc->setAttr(manual, unit); });
+  });
+}
+
 namespace {
 struct MarkArguments
     : public scatternd::impl::MarkArgumentsPassBase<MarkArguments> {
@@ -47,6 +68,7 @@ struct MarkArguments
       if (function.isExternal() || !hasTensors(function))
         continue;
       function->setAttr(managedMemoryAttr, builder.getUnitAttr());
+      markOwnAllocations(function);
       // Whether a private function may write an argument is for the analysis of
       // its calls to say.
       if (function.isPrivate())

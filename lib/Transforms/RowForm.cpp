@@ -43,10 +43,13 @@ static SmallVector<ReassociationIndices> foldingOf(int64_t rank, int64_t first,
 
 /// A dynamic strided memref passes collapse_shape's verifier although it may
 /// not be contiguous, so folding is only done where the type guarantees it.
+/// Upstream infers a static 0 for a group of a 0 and a `?`, and then refuses
+/// it.
 static bool canFold(Value memref, int64_t first, int64_t count) {
   auto type = cast<MemRefType>(memref.getType());
-  return memref::CollapseShapeOp::isGuaranteedCollapsible(
-      type, foldingOf(type.getRank(), first, count));
+  return !llvm::is_contained(type.getShape().slice(first, count), 0) &&
+         memref::CollapseShapeOp::isGuaranteedCollapsible(
+             type, foldingOf(type.getRank(), first, count));
 }
 
 static Value fold(OpBuilder &builder, Location loc, Value memref, int64_t first,
@@ -77,6 +80,13 @@ RowForm::RowForm(OpBuilder &builder, const IndexedOp &op,
     slices = fold(builder, loc, slices, batchRank, count);
     tupleRank = batchRank + 1;
   }
+}
+
+Value scatternd::foldIfContiguous(OpBuilder &builder, Location loc,
+                                  Value memref, int64_t first, int64_t count) {
+  return count > 1 && canFold(memref, first, count)
+             ? fold(builder, loc, memref, first, count)
+             : Value();
 }
 
 Value scatternd::getExtent(OpBuilder &builder, Location loc, Value memref,

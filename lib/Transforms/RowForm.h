@@ -58,6 +58,11 @@ struct RowForm {
   ElementStorage storage;
 };
 
+/// `memref` with `count` dimensions from `first` on folded to one, or null
+/// where that gains nothing or its type does not say that they are contiguous.
+Value foldIfContiguous(OpBuilder &builder, Location loc, Value memref,
+                       int64_t first, int64_t count);
+
 /// The extent of a dimension, a constant where it is static.
 Value getExtent(OpBuilder &builder, Location loc, Value memref, int64_t dim);
 

@@ -150,13 +150,8 @@ static Value buildBoundsCheck(OpBuilder &builder, const IndexedOp &op,
         builder.createOrFold<arith::IndexCastOp>(loc, i64, extent));
 
   // A check needs no coordinate, so all tuples can be one loop.
-  SmallVector<ReassociationIndices> groups(2);
-  for (int64_t dim = 0; dim < rank; ++dim)
-    groups[0].push_back(dim);
-  groups[1].push_back(rank);
-  if (rank > 1 && memref::CollapseShapeOp::isGuaranteedCollapsible(
-                      op.getType(indices), groups)) {
-    indices = memref::CollapseShapeOp::create(builder, loc, indices, groups);
+  if (Value folded = foldIfContiguous(builder, loc, indices, 0, rank)) {
+    indices = folded;
     rank = 1;
   }
   Value zero = arith::ConstantIntOp::create(builder, loc, 0, 64);

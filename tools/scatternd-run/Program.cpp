@@ -8,12 +8,14 @@
 #include "Program.h"
 #include "Process.h"
 #include "ScatterND/InitAll.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
 #include "mlir/Parser/Parser.h"
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
+#include "llvm/ADT/SetVector.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace mlir;
@@ -70,9 +72,29 @@ bool mlir::scatternd::hasReduction(ModuleOp module) {
   return result.wasInterrupted();
 }
 
+/// Erases the functions that `entry` does not reach: compiling a module's other
+/// thousand functions would take a thousand times as long.
+static void eraseUnreachable(ModuleOp module, func::FuncOp entry) {
+  SymbolTable symbols(module);
+  llvm::SetVector<Operation *> reached;
+  reached.insert(entry);
+  for (size_t i = 0; i < reached.size(); ++i)
+    if (auto uses = SymbolTable::getSymbolUses(reached[i]))
+      for (const SymbolTable::SymbolUse &use : *uses)
+        if (Operation *symbol =
+                symbols.lookup(use.getSymbolRef().getRootReference()))
+          reached.insert(symbol);
+  for (auto function :
+       llvm::make_early_inc_range(module.getOps<func::FuncOp>()))
+    if (!reached.contains(function))
+      function.erase();
+}
+
 FailureOr<CompiledFunction> Program::compile(ModuleOp module, StringRef name,
                                              Lowering lowering,
                                              const CompileOptions &options) {
+  eraseUnreachable(module, module.lookupSymbol<func::FuncOp>(name));
+
   ToLLVMPipelineOptions pipelineOptions;
   pipelineOptions.copyBeforeWrite = lowering == Lowering::Reference;
   pipelineOptions.referenceLoop = lowering == Lowering::Reference;

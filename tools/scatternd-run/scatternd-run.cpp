@@ -14,6 +14,7 @@
 #include "ScatterND/Execution/Print.h"
 #include "Timing.h"
 #include "llvm/Support/Format.h"
+#include "llvm/Support/Process.h"
 #include <chrono>
 #include <unistd.h>
 
@@ -321,6 +322,8 @@ static LogicalResult run(const Options &options) {
 }
 
 int main(int argc, char **argv) {
+  // A file must not take the number of a standard stream that is closed.
+  (void)llvm::sys::Process::FixupStandardFileDescriptors();
   installCrashHandlers();
   keepFreedMemory();
   llvm::Expected<Options> options = parseCommandLine(argc, argv);

@@ -24,7 +24,8 @@ def MarkArgumentsPass : Pass<"scatternd-mark-arguments", "::mlir::ModuleOp"> {
     tensor argument of a public function that says nothing itself
     `bufferization.writable = false` (or `true`, by option), and marks the
     functions whose memory `scatternd-deallocate` is to manage: those with
-    tensors. It runs before bufferization.
+    tensors. What such a function allocates and frees itself gets
+    `bufferization.manual_deallocation`. It runs before bufferization.
   }];
   let options = [
     Option<"writable", "writable", "bool", /*default=*/"false",
