@@ -28,27 +28,16 @@
 #include <string_view>
 #include <vector>
 
-namespace {
-
-[[noreturn]] void fail(const std::string &why) {
+[[noreturn]] static void fail(const std::string &why) {
   std::fprintf(stderr, "error: %s\n", why.c_str());
   std::exit(1);
 }
 
+namespace {
 struct FreeDeleter {
   void operator()(void *memory) const { std::free(memory); }
 };
 using Memory = std::unique_ptr<char, FreeDeleter>;
-
-/// Memory aligned as scatternd-run aligns it, with every page touched.
-Memory allocate(size_t bytes) {
-  size_t rounded = (bytes + 63) / 64 * 64 + 64;
-  Memory memory(static_cast<char *>(std::aligned_alloc(64, rounded)));
-  if (!memory)
-    fail("out of memory");
-  std::memset(memory.get(), 0, rounded);
-  return memory;
-}
 
 struct Array {
   std::vector<int64_t> shape;
@@ -57,9 +46,29 @@ struct Array {
   Memory memory;
 };
 
+enum class Reduction { None, Add, Max };
+
+/// Extents of the indexed dimensions, and what a step in each is in bytes.
+template <int Components>
+struct Places {
+  std::array<int64_t, Components> extents;
+  std::array<int64_t, Components> strides;
+};
+} // namespace
+
+/// Memory aligned as scatternd-run aligns it, with every page touched.
+static Memory allocate(size_t bytes) {
+  size_t rounded = (bytes + 63) / 64 * 64 + 64;
+  Memory memory(static_cast<char *>(std::aligned_alloc(64, rounded)));
+  if (!memory)
+    fail("out of memory");
+  std::memset(memory.get(), 0, rounded);
+  return memory;
+}
+
 /// The text between `open` and `close` behind `key` in an .npy header.
-std::string_view field(std::string_view header, std::string_view key, char open,
-                       char close) {
+static std::string_view field(std::string_view header, std::string_view key,
+                              char open, char close) {
   size_t at = header.find(key);
   if (at == std::string_view::npos)
     fail("no " + std::string(key) + " in an .npy header");
@@ -69,7 +78,7 @@ std::string_view field(std::string_view header, std::string_view key, char open,
 
 /// Reads a little-endian .npy file of version 1 in C order, as compare.py
 /// writes them.
-Array read(const char *path) {
+static Array read(const char *path) {
   std::ifstream file(path, std::ios::binary);
   std::array<char, 10> start;
   if (!file.read(start.data(), start.size()) ||
@@ -102,20 +111,11 @@ Array read(const char *path) {
   return array;
 }
 
-enum class Reduction { None, Add, Max };
-
-/// Extents of the indexed dimensions, and what a step in each is in bytes.
-template <int Components>
-struct Places {
-  std::array<int64_t, Components> extents;
-  std::array<int64_t, Components> strides;
-};
-
 /// Returns whether every tuple was in bounds; those that are not are skipped.
 template <int Components, Reduction Kind>
-bool scatter(const Places<Components> &places, const int64_t *indices,
-             int64_t tuples, const char *updates, size_t sliceBytes,
-             char *data) {
+static bool scatter(const Places<Components> &places, const int64_t *indices,
+                    int64_t tuples, const char *updates, size_t sliceBytes,
+                    char *data) {
   bool allInBounds = true;
   for (int64_t tuple = 0; tuple < tuples; ++tuple) {
     int64_t offset = 0;
@@ -150,8 +150,8 @@ bool scatter(const Places<Components> &places, const int64_t *indices,
 
 /// One call of the whole work, ready to be timed.
 template <int Components, Reduction Kind>
-std::function<bool()> makeCall(const Array &data, const Array &indices,
-                               const Array &updates, char *output) {
+static std::function<bool()> makeCall(const Array &data, const Array &indices,
+                                      const Array &updates, char *output) {
   Places<Components> places;
   auto stride = static_cast<int64_t>(data.bytes);
   for (int j = 0; j < Components; ++j) {
@@ -170,9 +170,9 @@ std::function<bool()> makeCall(const Array &data, const Array &indices,
 }
 
 template <int Components>
-std::function<bool()> makeCall(const std::string &reduction, const Array &data,
-                               const Array &indices, const Array &updates,
-                               char *output) {
+static std::function<bool()> makeCall(const std::string &reduction,
+                                      const Array &data, const Array &indices,
+                                      const Array &updates, char *output) {
   if (reduction == "none")
     return makeCall<Components, Reduction::None>(data, indices, updates,
                                                  output);
@@ -185,7 +185,7 @@ std::function<bool()> makeCall(const std::string &reduction, const Array &data,
   fail("no reduction " + reduction);
 }
 
-double seconds(const std::function<bool()> &call, int64_t times) {
+static double seconds(const std::function<bool()> &call, int64_t times) {
   using Clock = std::chrono::steady_clock;
   Clock::time_point begin = Clock::now();
   bool ok = true;
@@ -197,7 +197,7 @@ double seconds(const std::function<bool()> &call, int64_t times) {
   return passed;
 }
 
-void measure(const std::function<bool()> &call, int samples) {
+static void measure(const std::function<bool()> &call, int samples) {
   // Calls that are short for the clock are taken together.
   constexpr double kShortest = 1e-3;
   int64_t times = 1;
@@ -216,8 +216,6 @@ void measure(const std::function<bool()> &call, int samples) {
   std::printf("time: median %.3e s, min %.3e s, %zu samples\n", median,
               taken.front(), taken.size());
 }
-
-} // namespace
 
 int main(int argc, char **argv) {
   if (argc != 7)

@@ -14,7 +14,7 @@ if [[ ${#sources[@]} -gt 0 ]]; then
 fi
 shellcheck scripts/*.sh .ci/run || status=1
 if [[ ${1:-} == --tidy ]]; then
-  mapfile -t sources < <(git ls-files '*.cpp')
+  mapfile -t sources < <(git ls-files '*.cpp' '*.c')
   printf '%s\n' "${sources[@]}" |
     xargs --max-procs 2 --max-args 1 clang-tidy-22 -p build --quiet \
       --warnings-as-errors='*' || status=1
