@@ -90,6 +90,9 @@ void *CallFrame::getAllocated(unsigned index) const {
 }
 
 void CallFrame::freeResults() {
+  if (!hasResults)
+    return;
+  hasResults = false;
   // Later results are looked at first, so that none is compared with memory
   // that is already free.
   for (size_t i = results.size(); i-- > 0;) {

@@ -20,8 +20,10 @@ struct NamedOperand {
   Type element() const { return type.getElementType(); }
 };
 
+} // namespace
+
 /// A type as messages write it, without the quotes that diagnostics add.
-std::string toText(Type type) {
+static std::string toText(Type type) {
   std::string text;
   llvm::raw_string_ostream(text) << type;
   return text;
@@ -29,9 +31,9 @@ std::string toText(Type type) {
 
 /// Compares an extent of one operand with one of another; `?` agrees with
 /// anything until run time.
-LogicalResult verifyExtent(Operation *op, const NamedOperand &operand,
-                           int64_t dim, const NamedOperand &other,
-                           int64_t otherDim) {
+static LogicalResult verifyExtent(Operation *op, const NamedOperand &operand,
+                                  int64_t dim, const NamedOperand &other,
+                                  int64_t otherDim) {
   int64_t extent = operand.type.getDimSize(dim);
   int64_t expected = other.type.getDimSize(otherDim);
   if (ShapedType::isDynamic(extent) || ShapedType::isDynamic(expected) ||
@@ -44,9 +46,9 @@ LogicalResult verifyExtent(Operation *op, const NamedOperand &operand,
 }
 
 /// C1 to C9 for both ops; `slices` is updates or init.
-LogicalResult verifyShapes(Operation *op, const NamedOperand &data,
-                           const NamedOperand &indices,
-                           const NamedOperand &slices, int64_t batch) {
+static LogicalResult verifyShapes(Operation *op, const NamedOperand &data,
+                                  const NamedOperand &indices,
+                                  const NamedOperand &slices, int64_t batch) {
   // C1; that they are ranked is ODS's to check, and the result is DPS's.
   for (const NamedOperand *operand : {&indices, &slices})
     if (isa<TensorType>(data.type) != isa<TensorType>(operand->type))
@@ -124,7 +126,6 @@ LogicalResult verifyShapes(Operation *op, const NamedOperand &data,
       return failure();
   return success();
 }
-} // namespace
 
 LogicalResult ScatterOp::verify() {
   if (failed(verifyShapes(getOperation(), {"data", getData().getType()},

@@ -40,12 +40,14 @@ llvm::cl::ValuesClass scatternd::getReportKindValues() {
 // One op
 //===----------------------------------------------------------------------===//
 
+namespace {
 /// A tuple's components as indices of data; `inBounds` is null where they are
 /// known to be in bounds.
 struct Place {
   SmallVector<Value> components;
   Value inBounds;
 };
+} // namespace
 
 static Place buildPlace(OpBuilder &builder, const RowForm &form,
                         const IndexedOp &op, ArrayRef<Value> extents,

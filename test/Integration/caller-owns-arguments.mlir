@@ -2,8 +2,8 @@
 // its memory be used for the result.
 
 // RUN: %python -c "import numpy, sys; numpy.save(sys.argv[1], numpy.int32([1, 2, 3]))" %t.npy
-// RUN: %scatternd_run %s --entry=keeps --input=%t.npy | FileCheck %s
-// RUN: %scatternd_run %s --entry=uses --input=%t.npy | FileCheck %s
+// RUN: %scatternd_run %s --entry=keeps --check --input=%t.npy | FileCheck %s
+// RUN: %scatternd_run %s --entry=uses --check --input=%t.npy | FileCheck %s
 
 func.func @keeps(%data: tensor<3xi32>) -> (tensor<3xi32>, tensor<3xi32>) {
   %first, %second = call @two(%data)

@@ -214,7 +214,6 @@ static LogicalResult check(Program &program, ModuleOp module,
         failed(compare("--check: argument " + Twine(i), got[i].getView(),
                        arguments[i].getView(), comparison)))
       result = failure();
-  reference->freeResults();
   return result;
 }
 
@@ -309,7 +308,6 @@ static LogicalResult run(const Options &options) {
   for (OutputFile &file : files)
     if (llvm::Error error = file.commit())
       return fail(std::move(error));
-  frame->freeResults();
 
   if (!options.timeSamples)
     return success();

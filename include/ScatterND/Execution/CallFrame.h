@@ -35,16 +35,21 @@ public:
   // Holds pointers to parts of itself.
   CallFrame(const CallFrame &) = delete;
   CallFrame &operator=(const CallFrame &) = delete;
+  ~CallFrame() { freeResults(); }
 
-  /// Calls `function`. The results of the last call must have been freed.
-  void call(const CompiledFunction &function) { function.call(packed.data()); }
+  /// Frees the results of the last call and calls `function`.
+  void call(const CompiledFunction &function) {
+    freeResults();
+    function.call(packed.data());
+    hasResults = true;
+  }
 
   /// Result `index` of the last call, where it lies. Valid until the results
   /// are freed.
   HostView getResult(unsigned index) const;
 
-  /// Frees the results of the last call, but for what is an argument's memory
-  /// or an earlier result's.
+  /// Frees the results of the last call, if they have not been freed, but for
+  /// what is an argument's memory or an earlier result's.
   void freeResults();
 
 private:
@@ -61,6 +66,7 @@ private:
   SmallVector<size_t> resultOffsets;
   std::vector<int64_t> resultMemory;
   void *resultPointer = nullptr;
+  bool hasResults = false;
 
   std::vector<void *> packed;
 };

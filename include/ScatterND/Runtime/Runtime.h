@@ -1,13 +1,13 @@
-/*===- Runtime.h - What compiled code calls -------------------------*- C -*-===*\
-|*                                                                            *|
-|* Part of the ScatterND project, under the Apache License v2.0 with LLVM     *|
-|* Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception        *|
-|*                                                                            *|
-|* Compiled code passes the facts of a bad index or shape to these functions, *|
-|* which word the message and hand it to the error handler. They return, and  *|
-|* compiled code goes on with the destination unchanged.                      *|
-|*                                                                            *|
-\*===----------------------------------------------------------------------===*/
+//===- Runtime.h - What compiled code calls ---------------------*- C -*-===//
+//
+// Part of the ScatterND project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+// Compiled code passes the facts of a bad index or shape to these functions,
+// which word the message and hand it to the error handler. They return, and
+// compiled code goes on with the destination unchanged.
+//
+//===----------------------------------------------------------------------===//
 
 #ifndef SCATTERND_RUNTIME_RUNTIME_H
 #define SCATTERND_RUNTIME_RUNTIME_H
