@@ -30,7 +30,7 @@ missing_packages() {
     fi
   done
   # A Debian python3 comes without what a virtual environment starts from.
-  if command -v python3 >/dev/null && ! python3 -c 'import ensurepip, venv' 2>/dev/null; then
+  if ! python3 -c 'import ensurepip, venv' 2>/dev/null; then
     echo python3-venv
   fi
 }
