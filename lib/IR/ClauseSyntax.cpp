@@ -16,28 +16,37 @@ static ParseResult parseEnumClause(OpAsmParser &parser, StringRef clause,
                                    EnumAttrT &attr) {
   using Enum = decltype(attr.getValue());
   StringRef keyword;
-  SMLoc loc;
   if (parser.parseLParen())
     return failure();
-  loc = parser.getCurrentLocation();
-  if (parser.parseKeyword(&keyword))
-    return failure();
-  std::optional<Enum> value = symbolizeEnum<Enum>(keyword);
+  SMLoc loc = parser.getCurrentLocation();
+  std::optional<Enum> value;
+  if (succeeded(parser.parseOptionalKeyword(&keyword)))
+    value = symbolizeEnum<Enum>(keyword);
   if (!value) {
     auto diag = parser.emitError(loc, "expected ")
                 << clause << " to be one of ";
     for (uint32_t i = 0; !stringifyEnum(Enum(i)).empty(); ++i)
       diag << (i ? ", " : "") << stringifyEnum(Enum(i));
-    return diag << ", but got " << keyword;
+    if (!keyword.empty())
+      diag << ", but got " << keyword;
+    return diag;
   }
   attr = EnumAttrT::get(parser.getContext(), *value);
   return parser.parseRParen();
 }
 
 static ParseResult parseBatchDims(OpAsmParser &parser, IntegerAttr &attr) {
-  int64_t value;
-  if (parser.parseLParen() || parser.parseInteger(value) ||
-      parser.parseRParen())
+  int64_t value = 0;
+  StringRef keyword;
+  if (parser.parseLParen())
+    return failure();
+  // parseInteger takes `true` as -1.
+  SMLoc loc = parser.getCurrentLocation();
+  if (succeeded(parser.parseOptionalKeyword(&keyword)))
+    return parser.emitError(loc, "expected batch_dims to be an integer, but "
+                                 "got ")
+           << keyword;
+  if (parser.parseInteger(value) || parser.parseRParen())
     return failure();
   attr = parser.getBuilder().getI64IntegerAttr(value);
   return success();
@@ -128,6 +137,26 @@ void scatternd::printGatherClauses(OpAsmPrinter &printer, Operation *,
   printEnumClause(printer, "negative_indices", negativeIndices);
   if (batchDims && batchDims.getInt() != 0)
     printer << " batch_dims(" << batchDims.getInt() << ')';
+}
+
+static constexpr StringLiteral clauseNames[] = {
+    "reduction", "out_of_bounds", "negative_indices", "batch_dims", "unique"};
+
+ParseResult scatternd::parseOtherAttrs(OpAsmParser &parser,
+                                       NamedAttrList &attributes) {
+  SMLoc loc = parser.getCurrentLocation();
+  if (parser.parseOptionalAttrDict(attributes))
+    return failure();
+  for (StringRef clause : clauseNames)
+    if (attributes.get(clause))
+      return parser.emitError(loc, "expected ")
+             << clause << " as a clause, not in the attribute dictionary";
+  return success();
+}
+
+void scatternd::printOtherAttrs(OpAsmPrinter &printer, Operation *op,
+                                DictionaryAttr) {
+  printer.printOptionalAttrDict(llvm::to_vector(op->getDiscardableAttrs()));
 }
 
 ParseResult scatternd::parseNegativeIndices(OpAsmParser &parser,

@@ -34,6 +34,11 @@ void printGatherClauses(OpAsmPrinter &printer, Operation *op,
                         NegativeIndicesAttr negativeIndices,
                         IntegerAttr batchDims);
 
+/// `attr-dict`, which may not say again what a clause says.
+ParseResult parseOtherAttrs(OpAsmParser &parser, NamedAttrList &attributes);
+void printOtherAttrs(OpAsmPrinter &printer, Operation *op,
+                     DictionaryAttr attributes);
+
 ParseResult parseNegativeIndices(OpAsmParser &parser,
                                  NegativeIndicesAttr &attr);
 void printNegativeIndices(OpAsmPrinter &printer, Operation *op,

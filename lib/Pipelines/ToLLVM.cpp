@@ -30,6 +30,7 @@ static void addBufferization(OpPassManager &pm,
   mark.writable = options.writableArguments;
   pm.addPass(createMarkArgumentsPass(mark));
   pm.addPass(createConvertElementwiseToLinalgPass());
+  pm.addNestedPass<func::FuncOp>(createExpandBranchesPass());
   if (options.copyBeforeWrite)
     pm.addNestedPass<func::FuncOp>(createCopyBeforeWritePass());
 
@@ -74,6 +75,8 @@ static void addLowering(OpPassManager &pm,
 /// Ops on buffers to scalars and branches, function by function.
 static void addScalarLowering(OpPassManager &pm) {
   pm.addPass(createConvertLinalgToLoopsPass());
+  pm.addPass(createConvertVectorToSCFPass());
+  pm.addPass(memref::createExpandOpsPass());
   pm.addPass(createForallToForLoopPass());
   pm.addPass(createExpandCopiesPass());
 
@@ -87,8 +90,11 @@ static void addScalarLowering(OpPassManager &pm) {
   pm.addPass(createLowerAffinePass());
   pm.addPass(createCanonicalizerPass());
   pm.addPass(createCSEPass());
+  pm.addPass(createConvertComplexToStandardPass());
   pm.addPass(createSCFToControlFlowPass());
   pm.addPass(createConvertMathToLLVMPass());
+  // More than the vector dialect's part of convert-to-llvm: transfers, too.
+  pm.addPass(createConvertVectorToLLVMPass());
 }
 
 void scatternd::buildToLLVMPipeline(OpPassManager &pm,
@@ -100,6 +106,7 @@ void scatternd::buildToLLVMPipeline(OpPassManager &pm,
   pm.addPass(createConvertMathToLibmPass());
   pm.addPass(createConvertToLLVMPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
+  pm.addPass(createCheckLoweredPass());
 }
 
 void scatternd::registerPipelines() {

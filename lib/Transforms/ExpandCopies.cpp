@@ -69,6 +69,16 @@ struct ExpandCopies
   using ExpandCopiesPassBase::ExpandCopiesPassBase;
 
   void runOnOperation() override {
+    WalkResult unranked = getOperation()->walk([](memref::CopyOp op) {
+      if (isa<MemRefType>(op.getSource().getType()) &&
+          isa<MemRefType>(op.getTarget().getType()))
+        return WalkResult::advance();
+      op.emitOpError("copies a memref without a rank, which only a library of "
+                     "upstream's could do");
+      return WalkResult::interrupt();
+    });
+    if (unranked.wasInterrupted())
+      return signalPassFailure();
     RewritePatternSet patterns(&getContext());
     populateExpandCopiesPatterns(patterns);
     walkAndApplyPatterns(getOperation(), std::move(patterns));

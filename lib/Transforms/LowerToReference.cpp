@@ -37,7 +37,7 @@ static void addMemRef(OpBuilder &builder, Location loc, Value memref,
     arguments.push_back(toI64(builder, loc, stride));
 }
 
-static void convert(const IndexedOp &op, RuntimeCalls &calls) {
+static LogicalResult convert(const IndexedOp &op, RuntimeCalls &calls) {
   OpBuilder builder(op.op);
   Location loc = op.loc;
   auto getText = [&](Type type) {
@@ -63,7 +63,7 @@ static void convert(const IndexedOp &op, RuntimeCalls &calls) {
   size_t fixed = arguments.size();
   for (Value operand : {op.data, op.indices, op.slices})
     addMemRef(builder, loc, operand, arguments);
-  calls.call(builder, loc, "scatternd_reference", arguments, fixed);
+  return calls.call(builder, loc, "scatternd_reference", arguments, fixed);
 }
 
 namespace {
@@ -72,7 +72,7 @@ struct LowerToReference
   using LowerToReferencePassBase::LowerToReferencePassBase;
 
   void runOnOperation() override {
-    RuntimeCalls calls(getOperation());
+    RuntimeCallsOfTables calls;
     WalkResult result = getOperation().walk([&](Operation *op) {
       auto scatter = dyn_cast<ScatterOp>(op);
       auto gather = dyn_cast<GatherOp>(op);
@@ -83,7 +83,9 @@ struct LowerToReference
         op->emitOpError(*reason);
         return WalkResult::interrupt();
       }
-      convert(scatter ? IndexedOp(scatter) : IndexedOp(gather), calls);
+      if (failed(convert(scatter ? IndexedOp(scatter) : IndexedOp(gather),
+                         calls[op])))
+        return WalkResult::interrupt();
       op->erase();
       return WalkResult::advance();
     });

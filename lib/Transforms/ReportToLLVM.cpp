@@ -43,10 +43,12 @@ public:
   Report &add(OperandName name) { return add(static_cast<int64_t>(name)); }
 
   size_t size() const { return arguments.size(); }
-  void call(RuntimeCalls &calls, StringRef name, size_t fixed) {
-    calls.call(builder, loc, name, arguments, fixed);
+  LogicalResult call(RuntimeCalls &calls, StringRef name, size_t fixed) {
+    return calls.call(builder, loc, name, arguments, fixed);
   }
-  void call(RuntimeCalls &calls, StringRef name) { call(calls, name, size()); }
+  LogicalResult call(RuntimeCalls &calls, StringRef name) {
+    return call(calls, name, size());
+  }
 
 private:
   OpBuilder builder;
@@ -55,7 +57,7 @@ private:
 };
 } // namespace
 
-static void convert(ReportIndexOp op, RuntimeCalls &calls) {
+static LogicalResult convert(ReportIndexOp op, RuntimeCalls &calls) {
   Report report(op, op.getLocation());
   report.add(op.getValue())
       .add(op.getDimension())
@@ -65,11 +67,11 @@ static void convert(ReportIndexOp op, RuntimeCalls &calls) {
   size_t fixed = report.size();
   for (Value each : op.getCoordinate())
     report.add(each);
-  report.call(calls, "scatternd_report_index", fixed);
+  return report.call(calls, "scatternd_report_index", fixed);
 }
 
-static void convert(ReportExtentOp op, RuntimeCalls &calls) {
-  Report(op, op.getLocation())
+static LogicalResult convert(ReportExtentOp op, RuntimeCalls &calls) {
+  return Report(op, op.getLocation())
       .add(op.getOperand())
       .add(int64_t(op.getDimension()))
       .add(op.getExtent())
@@ -79,8 +81,8 @@ static void convert(ReportExtentOp op, RuntimeCalls &calls) {
       .call(calls, "scatternd_report_extent");
 }
 
-static void convert(ReportComponentsOp op, RuntimeCalls &calls) {
-  Report(op, op.getLocation())
+static LogicalResult convert(ReportComponentsOp op, RuntimeCalls &calls) {
+  return Report(op, op.getLocation())
       .add(int64_t(op.getDimension()))
       .add(op.getExtent())
       .add(int64_t(op.getDataRank()))
@@ -96,26 +98,32 @@ struct ReportToLLVM
   using ReportToLLVMPassBase::ReportToLLVMPassBase;
 
   void runOnOperation() override {
-    RuntimeCalls calls(getOperation());
-    getOperation().walk([&](Operation *op) {
+    RuntimeCallsOfTables calls;
+    WalkResult result = getOperation().walk([&](Operation *op) -> WalkResult {
+      LogicalResult converted = success();
       if (auto location = dyn_cast<LocationOp>(op)) {
         OpBuilder builder(op);
-        Value text = calls.getLocationText(builder, op->getLoc());
+        Value text = calls[op].getLocationText(builder, op->getLoc());
         Value address = LLVM::PtrToIntOp::create(builder, op->getLoc(),
                                                  builder.getI64Type(), text);
         location.replaceAllUsesWith(Value(arith::IndexCastOp::create(
             builder, op->getLoc(), builder.getIndexType(), address)));
       } else if (auto report = dyn_cast<ReportIndexOp>(op)) {
-        convert(report, calls);
+        converted = convert(report, calls[op]);
       } else if (auto report = dyn_cast<ReportExtentOp>(op)) {
-        convert(report, calls);
+        converted = convert(report, calls[op]);
       } else if (auto report = dyn_cast<ReportComponentsOp>(op)) {
-        convert(report, calls);
+        converted = convert(report, calls[op]);
       } else {
-        return;
+        return WalkResult::advance();
       }
+      if (failed(converted))
+        return WalkResult::interrupt();
       op->erase();
+      return WalkResult::skip();
     });
+    if (result.wasInterrupted())
+      signalPassFailure();
   }
 };
 } // namespace

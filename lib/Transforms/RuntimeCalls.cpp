@@ -14,22 +14,30 @@
 using namespace mlir;
 using namespace mlir::scatternd;
 
-void RuntimeCalls::call(OpBuilder &builder, Location loc, StringRef name,
-                        ValueRange arguments, size_t fixed) {
+OpBuilder RuntimeCalls::getDeclarationBuilder() {
+  return OpBuilder::atBlockBegin(&symbols.getOp()->getRegion(0).front());
+}
+
+LogicalResult RuntimeCalls::call(OpBuilder &builder, Location loc,
+                                 StringRef name, ValueRange arguments,
+                                 size_t fixed) {
   LLVM::LLVMFuncOp &function = functions[name];
-  if (!function)
-    function = symbols.lookup<LLVM::LLVMFuncOp>(name);
   if (!function) {
+    if (Operation *other = symbols.lookup(name))
+      return other->emitError("expected no symbol '")
+             << name << "' in the module: it is the name of a C function that "
+             << "scatternd ops become calls of";
     SmallVector<Type> types(arguments.take_front(fixed).getTypes());
     auto type = LLVM::LLVMFunctionType::get(
         LLVM::LLVMVoidType::get(builder.getContext()), types,
         /*isVarArg=*/fixed < arguments.size());
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(module.getBody());
-    function = LLVM::LLVMFuncOp::create(builder, module.getLoc(), name, type);
+    OpBuilder declarations = getDeclarationBuilder();
+    function = LLVM::LLVMFuncOp::create(declarations, symbols.getOp()->getLoc(),
+                                        name, type);
     symbols.insert(function);
   }
   LLVM::CallOp::create(builder, loc, function, arguments);
+  return success();
 }
 
 Value RuntimeCalls::getString(OpBuilder &builder, Location loc,
@@ -37,10 +45,9 @@ Value RuntimeCalls::getString(OpBuilder &builder, Location loc,
   LLVM::GlobalOp &global = strings[text];
   if (!global) {
     std::string bytes = (text + Twine('\0')).str();
-    OpBuilder::InsertionGuard guard(builder);
-    builder.setInsertionPointToStart(module.getBody());
+    OpBuilder declarations = getDeclarationBuilder();
     global = LLVM::GlobalOp::create(
-        builder, module.getLoc(),
+        declarations, symbols.getOp()->getLoc(),
         LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size()),
         /*isConstant=*/true, LLVM::Linkage::Internal, "scatternd_text",
         builder.getStringAttr(bytes));

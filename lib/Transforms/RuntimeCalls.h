@@ -10,27 +10,24 @@
 #define SCATTERND_LIB_TRANSFORMS_RUNTIMECALLS_H
 
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
-#include "mlir/IR/BuiltinOps.h"
+#include "mlir/IR/SymbolTable.h"
 #include "llvm/ADT/StringMap.h"
 
 namespace mlir {
 namespace scatternd {
 
-/// The C functions and constant strings that a module's code refers to. Looking
-/// them up in the module for each call would take time that grows with its
-/// square.
+/// The C functions and constant strings that the code of a module (or of
+/// another symbol table, such as a gpu.module) refers to. Looking them up for
+/// each call would take time that grows with the square of their number.
 class RuntimeCalls {
 public:
-  explicit RuntimeCalls(ModuleOp module) : symbols(module), module(module) {}
+  explicit RuntimeCalls(Operation *table) : symbols(table) {}
 
   /// Calls `void name(arguments...)`, declared with the types of the first
-  /// `fixed` arguments and variadic where there are more.
-  void call(OpBuilder &builder, Location loc, StringRef name,
-            ValueRange arguments, size_t fixed);
-  void call(OpBuilder &builder, Location loc, StringRef name,
-            ValueRange arguments) {
-    call(builder, loc, name, arguments, arguments.size());
-  }
+  /// `fixed` arguments and variadic where there are more. Fails where the
+  /// module has something else of that name.
+  LogicalResult call(OpBuilder &builder, Location loc, StringRef name,
+                     ValueRange arguments, size_t fixed);
 
   /// The address of the C string `text`.
   Value getString(OpBuilder &builder, Location loc, StringRef text);
@@ -40,10 +37,27 @@ public:
   Value getLocationText(OpBuilder &builder, Location loc);
 
 private:
+  /// A builder where declarations stand: at the front of the table.
+  OpBuilder getDeclarationBuilder();
+
   SymbolTable symbols;
-  ModuleOp module;
   llvm::StringMap<LLVM::LLVMFuncOp> functions;
   llvm::StringMap<LLVM::GlobalOp> strings;
+};
+
+/// The RuntimeCalls of each op's nearest symbol table.
+class RuntimeCallsOfTables {
+public:
+  RuntimeCalls &operator[](Operation *op) {
+    Operation *table = SymbolTable::getNearestSymbolTable(op);
+    auto [it, inserted] = tables.try_emplace(table);
+    if (inserted)
+      it->second = std::make_unique<RuntimeCalls>(table);
+    return *it->second;
+  }
+
+private:
+  llvm::SmallDenseMap<Operation *, std::unique_ptr<RuntimeCalls>> tables;
 };
 
 /// An index as the i64 that C functions take.

@@ -33,6 +33,19 @@ def MarkArgumentsPass : Pass<"scatternd-mark-arguments", "::mlir::ModuleOp"> {
   ];
 }
 
+def ExpandBranchesPass : Pass<"scatternd-expand-branches"> {
+  let summary = "writes branches on tensors as one-shot-bufferize can take them";
+  let description = [{
+    Its analysis does not see that `cf.switch` passes a tensor on, and so writes
+    to buffers that are read later; and it refuses a `cf.cond_br` of whose edges
+    both go to one block. A switch that carries tensors becomes a chain of
+    conditional branches, and a doubled edge gets a block of its own.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+  ];
+}
+
 def CopyBeforeWritePass : Pass<"scatternd-copy-before-write"> {
   let summary = "gives every op on tensors a fresh copy to write to";
   let description = [{
@@ -153,6 +166,14 @@ def ReportToLLVMPass : Pass<"scatternd-report-to-llvm", "::mlir::ModuleOp"> {
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
   ];
+}
+
+def CheckLoweredPass : Pass<"scatternd-check-lowered", "::mlir::ModuleOp"> {
+  let summary = "fails where an op is left that is not of the LLVM dialect";
+  let description = [{
+    Upstream's conversions leave alone what they do not know, and say nothing.
+    The pipeline ends with this pass, so that what it gives can be translated.
+  }];
 }
 
 #endif // SCATTERND_TRANSFORMS_PASSES_TD
