@@ -15,6 +15,7 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
+#include "mlir/Interfaces/ControlFlowInterfaces.h"
 #include "mlir/Interfaces/ViewLikeInterface.h"
 
 namespace mlir {
@@ -27,11 +28,30 @@ namespace scatternd {
 using namespace mlir;
 using namespace mlir::scatternd;
 
+/// What the branches to `block` pass as its argument `number`; nothing where
+/// one of them does not say.
+static SmallVector<Value> getBranchOperands(Block *block, unsigned number) {
+  SmallVector<Value> operands;
+  for (auto it = block->pred_begin(); it != block->pred_end(); ++it) {
+    auto branch = dyn_cast<BranchOpInterface>((*it)->getTerminator());
+    if (!branch)
+      return {};
+    Value operand = branch.getSuccessorOperands(it.getSuccessorIndex())[number];
+    if (!operand)
+      return {};
+    operands.push_back(operand);
+  }
+  return operands;
+}
+
 /// The values that `value` may be, one step back; nothing where `value` is
 /// where its buffer comes from.
 static SmallVector<Value> getSources(Value value) {
   if (auto argument = dyn_cast<BlockArgument>(value)) {
-    auto loop = dyn_cast<scf::ForOp>(argument.getOwner()->getParentOp());
+    Block *block = argument.getOwner();
+    if (!block->isEntryBlock())
+      return getBranchOperands(block, argument.getArgNumber());
+    auto loop = dyn_cast<scf::ForOp>(block->getParentOp());
     if (!loop)
       return {};
     unsigned index = argument.getArgNumber() - loop.getNumInductionVars();

@@ -288,3 +288,27 @@ func.func @operand_name(%l: index, %e: index) {
   scatternd.report_extent output[0] is %e, indices[0] is %e location %l
   return
 }
+
+// -----
+
+func.func @clause_in_attributes(%d: tensor<8xf32>, %i: tensor<4x1xi64>, %u: tensor<4xf32>) {
+  // expected-error @below {{expected reduction as a clause, not in the attribute dictionary}}
+  %0 = scatternd.scatter %u into %d[%i] reduction(add) {reduction = #scatternd.reduction<mul>} : tensor<4xf32>, tensor<4x1xi64> into tensor<8xf32>
+  return
+}
+
+// -----
+
+func.func @batch_dims_bool(%d: tensor<8xf32>, %i: tensor<4x1xi64>, %u: tensor<4xf32>) {
+  // expected-error @below {{expected batch_dims to be an integer, but got true}}
+  %0 = scatternd.scatter %u into %d[%i] batch_dims(true) : tensor<4xf32>, tensor<4x1xi64> into tensor<8xf32>
+  return
+}
+
+// -----
+
+func.func @clause_without_value(%d: tensor<8xf32>, %i: tensor<4x1xi64>, %u: tensor<4xf32>) {
+  // expected-error @below {{expected out_of_bounds to be one of error, drop, clamp, assume}}
+  %0 = scatternd.scatter %u into %d[%i] out_of_bounds() : tensor<4xf32>, tensor<4x1xi64> into tensor<8xf32>
+  return
+}

@@ -22,6 +22,7 @@ def main() -> None:
     save("i64_4x1", np.array([[3], [-1], [3], [0]]))
     save("three", np.array(3))
     save("eight", np.array(8))
+    save("one", np.array(1, np.int32))
     save("true", np.array(True))
 
 

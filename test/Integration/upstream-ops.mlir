@@ -18,6 +18,9 @@
 // RUN: %scatternd_run %s --entry=recursion --check --print=none --input=%t.f32_8.npy --input=%t.i64_4x1.npy --input=%t.f32_4.npy --input=%t.three.npy
 // RUN: %scatternd_run %s --entry=branches --check --print=none --input=%t.f32_8.npy --input=%t.i64_4x1.npy --input=%t.f32_4.npy --input=%t.true.npy
 // RUN: %scatternd_run %s --entry=own_memory --check --print=none --input=%t.f32_8.npy --input=%t.i64_4x1.npy --input=%t.f32_4.npy --input=%t.f32_8.npy
+// RUN: %scatternd_run %s --entry=switch --check --print=none --input=%t.f32_8.npy --input=%t.i64_4x1.npy --input=%t.f32_4.npy --input=%t.one.npy
+// RUN: %scatternd_run %s --entry=doubled_edge --check --print=none --input=%t.f32_8.npy --input=%t.i64_4x1.npy --input=%t.f32_4.npy --input=%t.true.npy
+// RUN: %scatternd_run %s --entry=vectors --check --print=none --input=%t.f32_8.npy --input=%t.i64_4x1.npy --input=%t.f32_4.npy
 
 func.func private @scale(%t: tensor<?x8xf32>, %f: f32) -> tensor<?x8xf32> {
   %c0 = arith.constant 0 : index
@@ -168,5 +171,32 @@ func.func @own_memory(%d: tensor<8xf32>, %i: tensor<4x1xi64>, %u: tensor<4xf32>,
   %r = scatternd.scatter %u into %d[%i] : tensor<4xf32>, tensor<4x1xi64> into tensor<8xf32>
   memref.copy %own, %m : memref<8xf32> to memref<8xf32>
   memref.dealloc %own : memref<8xf32>
+  return %r : tensor<8xf32>
+}
+
+func.func @switch(%d: tensor<8xf32>, %i: tensor<4x1xi64>, %u: tensor<4xf32>, %c: i32) -> (tensor<8xf32>, tensor<8xf32>) {
+  %e = scatternd.scatter %u into %d[%i] reduction(add) : tensor<4xf32>, tensor<4x1xi64> into tensor<8xf32>
+  cf.switch %c : i32, [default: ^b(%e: tensor<8xf32>), 1: ^a(%e: tensor<8xf32>)]
+^a(%x: tensor<8xf32>):
+  %s = scatternd.scatter %u into %x[%i] : tensor<4xf32>, tensor<4x1xi64> into tensor<8xf32>
+  cf.br ^b(%s : tensor<8xf32>)
+^b(%y: tensor<8xf32>):
+  return %y, %e : tensor<8xf32>, tensor<8xf32>
+}
+
+func.func @doubled_edge(%d: tensor<8xf32>, %i: tensor<4x1xi64>, %u: tensor<4xf32>, %c: i1) -> tensor<8xf32> {
+  cf.cond_br %c, ^a(%d : tensor<8xf32>), ^a(%d : tensor<8xf32>)
+^a(%x: tensor<8xf32>):
+  %s = scatternd.scatter %u into %x[%i] : tensor<4xf32>, tensor<4x1xi64> into tensor<8xf32>
+  return %s : tensor<8xf32>
+}
+
+func.func @vectors(%d: tensor<8xf32>, %i: tensor<4x1xi64>, %u: tensor<4xf32>) -> tensor<8xf32> {
+  %c0 = arith.constant 0 : index
+  %zero = arith.constant 0.0 : f32
+  %s = scatternd.scatter %u into %d[%i] : tensor<4xf32>, tensor<4x1xi64> into tensor<8xf32>
+  %v = vector.transfer_read %s[%c0], %zero {in_bounds = [true]} : tensor<8xf32>, vector<8xf32>
+  %w = arith.addf %v, %v : vector<8xf32>
+  %r = vector.transfer_write %w, %s[%c0] {in_bounds = [true]} : vector<8xf32>, tensor<8xf32>
   return %r : tensor<8xf32>
 }

@@ -92,7 +92,7 @@ def ScatterND_ScatterOp : ScatterND_IndexedOp<"scatter"> {
     $updates `into` $data `[` $indices `]`
     `` custom<ScatterClauses>($reduction, $out_of_bounds, $negative_indices,
                            $batch_dims, $unique)
-    custom<OtherAttrs>(attr-dict) `:` type($updates) `,` type($indices) `into` type($data)
+    `` custom<OtherAttrs>(attr-dict) `:` type($updates) `,` type($indices) `into` type($data)
   }];
   let extraClassDeclaration = commonDeclaration # [{
     /// What is written in place on memrefs: data.
@@ -131,7 +131,7 @@ def ScatterND_GatherOp : ScatterND_IndexedOp<"gather"> {
   let assemblyFormat = [{
     $data `[` $indices `]` `into` $init
     `` custom<GatherClauses>($out_of_bounds, $negative_indices, $batch_dims)
-    custom<OtherAttrs>(attr-dict) `:` type($data) `,` type($indices) `into` type($init)
+    `` custom<OtherAttrs>(attr-dict) `:` type($data) `,` type($indices) `into` type($init)
   }];
   let extraClassDeclaration = commonDeclaration # [{
     /// What is written in place on memrefs: init.
