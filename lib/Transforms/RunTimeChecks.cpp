@@ -7,6 +7,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "RowForm.h"
+#include "RuntimeCalls.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -215,7 +216,9 @@ static void buildAssert(OpBuilder &builder, Location loc, Value bad,
                         const Twine &message) {
   Value yes = arith::ConstantIntOp::create(builder, loc, 1, 1);
   Value good = arith::XOrIOp::create(builder, loc, bad, yes);
-  cf::AssertOp::create(builder, loc, good, builder.getStringAttr(message));
+  cf::AssertOp::create(
+      builder, loc, good,
+      builder.getStringAttr(getLocationText(loc) + ": " + message));
 }
 
 static void buildBoundsChecked(OpBuilder &builder, const IndexedOp &op,

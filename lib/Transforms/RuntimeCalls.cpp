@@ -79,8 +79,12 @@ static std::string findPlace(LocationAttr loc, StringRef name) {
 }
 
 Value RuntimeCalls::getLocationText(OpBuilder &builder, Location loc) {
+  return getString(builder, loc, scatternd::getLocationText(loc));
+}
+
+std::string scatternd::getLocationText(Location loc) {
   std::string place = findPlace(loc, "");
-  return getString(builder, loc, place.empty() ? "<unknown>" : place);
+  return place.empty() ? "<unknown>" : place;
 }
 
 Value scatternd::toI64(OpBuilder &builder, Location loc, Value value) {

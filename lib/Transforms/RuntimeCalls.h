@@ -32,8 +32,7 @@ public:
   /// The address of the C string `text`.
   Value getString(OpBuilder &builder, Location loc, StringRef text);
 
-  /// The address of the location's first file, line and column as text, or of
-  /// `<unknown>`.
+  /// The address of the location's text.
   Value getLocationText(OpBuilder &builder, Location loc);
 
 private:
@@ -59,6 +58,10 @@ public:
 private:
   llvm::SmallDenseMap<Operation *, std::unique_ptr<RuntimeCalls>> tables;
 };
+
+/// The location's first file, line and column, after the name they are under if
+/// any: `name at f:l:c`; or `<unknown>`.
+std::string getLocationText(Location loc);
 
 /// An index as the i64 that C functions take.
 Value toI64(OpBuilder &builder, Location loc, Value value);

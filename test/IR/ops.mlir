@@ -97,7 +97,7 @@ func.func @element_types(%i: tensor<4x1xi64>, %sd: tensor<8x!scatternd.string>, 
 
 // CHECK-LABEL: func.func @reports
 // CHECK: %[[L:.*]] = scatternd.location
-// CHECK: scatternd.report_index %{{.*}} at[%{{.*}}, %{{.*}}], dimension %{{.*}} has %{{.*}} location %[[L]] negative_indices(invalid)
+// CHECK: scatternd.report_index %{{.*}} at [%{{.*}}, %{{.*}}], dimension %{{.*}} has %{{.*}} location %[[L]] negative_indices(invalid)
 // CHECK: scatternd.report_extent updates[0] is %{{.*}}, indices[1] is %{{.*}} location %[[L]]
 // CHECK: scatternd.report_components indices[1] is %{{.*}}, data rank 3 and init rank 2 leave 2 location %[[L]]
 func.func @reports(%v: i64, %e: index) {

@@ -11,7 +11,7 @@
 // CHECK: scf.if %[[BAD]] {
 // CHECK: %[[L:[a-z0-9_]+]] = scatternd.location
 // CHECK: scf.for %[[T:[a-z0-9_]+]] =
-// CHECK: scatternd.report_index %{{.*}} at[%[[T]], %{{.*}}], dimension %{{.*}} has %{{.*}} location %[[L]] negative_indices(wrap)
+// CHECK: scatternd.report_index %{{.*}} at [%[[T]], %{{.*}}], dimension %{{.*}} has %{{.*}} location %[[L]] negative_indices(wrap)
 // CHECK: scatternd.report_index
 // CHECK: } else {
 // CHECK: scf.for %[[T:[a-z0-9_]+]] =

@@ -197,7 +197,7 @@ def ScatterND_ReportIndexOp : ScatterND_ReportOp<"report_index"> {
                        Index:$dimension, Index:$extent,
                        ScatterND_NegativeIndicesAttr:$negative_indices);
   let assemblyFormat = [{
-    $value `at` `[` $coordinate `]` `,` `dimension` $dimension `has` $extent
+    $value `at` ` ` `[` $coordinate `]` `,` `dimension` $dimension `has` $extent
     `location` $location custom<NegativeIndices>($negative_indices) attr-dict
   }];
 }
