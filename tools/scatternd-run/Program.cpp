@@ -22,15 +22,6 @@
 using namespace mlir;
 using namespace mlir::scatternd;
 
-LogicalResult mlir::scatternd::fail(const Twine &message) {
-  llvm::errs() << "error: " << message << '\n';
-  return failure();
-}
-
-LogicalResult mlir::scatternd::fail(llvm::Error error) {
-  return fail(llvm::toString(std::move(error)));
-}
-
 static DialectRegistry makeRegistry() {
   DialectRegistry registry;
   mlir::registerAllDialects(registry);
