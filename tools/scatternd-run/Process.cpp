@@ -7,6 +7,8 @@
 
 #include "Process.h"
 #include "ScatterND/Runtime/Runtime.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/raw_ostream.h"
 #include <climits>
 #include <csignal>
 #include <cstdio>
@@ -21,6 +23,44 @@ using namespace mlir;
 using namespace mlir::scatternd;
 
 //===----------------------------------------------------------------------===//
+// Errors
+//===----------------------------------------------------------------------===//
+
+/// Whether the process has printed its `error:` line.
+static std::atomic<bool> hasFailed = false;
+
+/// The first report of compiled code, and how many there are. Read by signal
+/// handlers, written from any thread. Who prints the text takes it.
+static std::atomic<char *> firstReport = nullptr;
+static std::atomic<unsigned> numReports = 0;
+
+std::string mlir::scatternd::escapeControls(StringRef text) {
+  std::string escaped;
+  for (unsigned char c : text) {
+    if (c == '\n')
+      escaped += "\\n";
+    else if (c == '\t')
+      escaped += "\\t";
+    else if (c < 0x20 || c == 0x7f)
+      escaped += "\\x" + llvm::toHex(StringRef(reinterpret_cast<char *>(&c), 1),
+                                     /*LowerCase=*/true);
+    else
+      escaped += static_cast<char>(c);
+  }
+  return escaped;
+}
+
+LogicalResult mlir::scatternd::fail(const Twine &message) {
+  llvm::errs() << (hasFailed.exchange(true) ? "note: " : "error: ")
+               << escapeControls(message.str()) << '\n';
+  return failure();
+}
+
+LogicalResult mlir::scatternd::fail(llvm::Error error) {
+  return fail(llvm::toString(std::move(error)));
+}
+
+//===----------------------------------------------------------------------===//
 // Crashes
 //===----------------------------------------------------------------------===//
 
@@ -30,16 +70,30 @@ void mlir::scatternd::setActivity(const char *activity) {
   currentActivity = activity;
 }
 
-/// Ends the process with "error: WHAT ACTIVITY". Safe in a signal handler.
+/// Prints without allocating, as a signal handler must.
+static void printRaw(std::initializer_list<const char *> parts) {
+  for (const char *part : parts) {
+    // Nothing can be done where this fails.
+    [[maybe_unused]] ssize_t written =
+        write(STDERR_FILENO, part, std::strlen(part));
+  }
+}
+
+/// Ends the process with "error: WHAT ACTIVITY", after what compiled code has
+/// reported. Safe in a signal handler.
 [[noreturn]] static void die(const char *what) {
-  const char *parts[] = {"error: ", what, " ", currentActivity, "\n"};
-  char line[512];
-  size_t length = 0;
-  for (const char *part : parts)
-    for (; *part && length < sizeof(line); ++part)
-      line[length++] = *part;
-  // Nothing can be done where this fails.
-  [[maybe_unused]] ssize_t written = write(STDERR_FILENO, line, length);
+  if (const char *report = firstReport.exchange(nullptr)) {
+    printRaw({hasFailed.exchange(true) ? "note: " : "error: ", report, "\n"});
+    if (unsigned more = numReports - 1) {
+      char digits[16] = {};
+      char *start = digits + sizeof(digits) - 1;
+      for (; more > 0; more /= 10)
+        *--start = '0' + more % 10;
+      printRaw({"note: ", start, " more\n"});
+    }
+  }
+  printRaw({hasFailed.exchange(true) ? "note: then " : "error: ", what, " ",
+            currentActivity, "\n"});
   _exit(1);
 }
 
@@ -152,26 +206,29 @@ ArrayRef<HostSymbol> mlir::scatternd::getProcessSymbols() {
 // Reports
 //===----------------------------------------------------------------------===//
 
-ReportCollector::ReportCollector() {
+ReportCollector::ReportCollector(StringRef prefix) : prefix(prefix.str()) {
   scatternd_set_error_handler(handle, this);
 }
+
 ReportCollector::~ReportCollector() {
   scatternd_set_error_handler(nullptr, nullptr);
+  std::free(firstReport.exchange(nullptr));
+  numReports = 0;
 }
 
 void ReportCollector::handle(const char *message, void *user) {
-  auto *collector = static_cast<ReportCollector *>(user);
-  std::lock_guard<std::mutex> lock(collector->mutex);
-  if (collector->count++ == 0)
-    collector->first = message;
+  if (numReports++ == 0)
+    firstReport = strdup(
+        (static_cast<ReportCollector *>(user)->prefix + message).c_str());
 }
 
-unsigned ReportCollector::getCount() {
-  std::lock_guard<std::mutex> lock(mutex);
-  return count;
-}
-
-std::string ReportCollector::getFirst() {
-  std::lock_guard<std::mutex> lock(mutex);
-  return first;
+LogicalResult ReportCollector::check() {
+  char *report = firstReport.exchange(nullptr);
+  if (!report)
+    return success();
+  (void)fail(StringRef(report));
+  std::free(report);
+  if (numReports > 1)
+    llvm::errs() << "note: " << numReports - 1 << " more\n";
+  return failure();
 }

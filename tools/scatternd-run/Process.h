@@ -9,9 +9,17 @@
 #define SCATTERND_TOOLS_SCATTERNDRUN_PROCESS_H
 
 #include "ScatterND/Execution/CompiledFunction.h"
-#include <mutex>
+#include <atomic>
 
 namespace mlir::scatternd {
+
+/// Prints `error: MESSAGE` to standard error, as one line. What a process says
+/// after its first error starts with `note:`.
+LogicalResult fail(const Twine &message);
+LogicalResult fail(llvm::Error error);
+
+/// `text` with its control characters as `\n` or `\x1b`.
+std::string escapeControls(StringRef text);
 
 /// Makes signals that end a process, and exhausted memory, into an `error:`
 /// line that says what happened and where, and exit status 1.
@@ -30,22 +38,20 @@ void keepFreedMemory();
 ArrayRef<HostSymbol> getProcessSymbols();
 
 /// Collects what compiled code reports through the C runtime while it lives.
+/// Where compiled code ends the process, the reports are printed all the same.
 class ReportCollector {
 public:
-  ReportCollector();
+  /// `prefix` comes before the first report when it is printed.
+  explicit ReportCollector(StringRef prefix = "");
   ~ReportCollector();
 
-  unsigned getCount();
-  /// The first report. There must be one.
-  std::string getFirst();
+  /// Prints what has been reported, and fails, if anything has.
+  LogicalResult check();
 
 private:
   static void handle(const char *message, void *user);
 
-  // Compiled code may report from any thread.
-  std::mutex mutex;
-  std::string first;
-  unsigned count = 0;
+  std::string prefix;
 };
 
 } // namespace mlir::scatternd

@@ -9,6 +9,7 @@
 #include "Process.h"
 #include "ScatterND/InitAll.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -20,15 +21,6 @@
 
 using namespace mlir;
 using namespace mlir::scatternd;
-
-LogicalResult mlir::scatternd::fail(const Twine &message) {
-  llvm::errs() << "error: " << message << '\n';
-  return failure();
-}
-
-LogicalResult mlir::scatternd::fail(llvm::Error error) {
-  return fail(llvm::toString(std::move(error)));
-}
 
 static DialectRegistry makeRegistry() {
   DialectRegistry registry;
@@ -90,10 +82,37 @@ static void eraseUnreachable(ModuleOp module, func::FuncOp entry) {
       function.erase();
 }
 
+/// Renames what `module` defines, to names that no C symbol has: a function
+/// `exp` or `malloc` of its own must not stand for the C library's, nor the
+/// other way round. What it only declares keeps its name.
+static LogicalResult renameDefinitions(ModuleOp module) {
+  for (Operation &op : *module.getBody()) {
+    auto function = dyn_cast<func::FuncOp>(op);
+    auto global = dyn_cast<memref::GlobalOp>(op);
+    if (!(function && !function.isExternal()) &&
+        !(global && !global.isExternal()))
+      continue;
+    // A prefix, since `_mlir_ciface_` will come before some names.
+    std::string name = SymbolTable::getSymbolName(&op).str();
+    do
+      name = "mlir." + name;
+    while (module.lookupSymbol(name));
+    if (failed(SymbolTable::replaceAllSymbolUses(
+            &op, StringAttr::get(module.getContext(), name), module)))
+      return fail("the module has operations whose symbols cannot be renamed");
+    SymbolTable::setSymbolName(&op, name);
+  }
+  return success();
+}
+
 FailureOr<CompiledFunction> Program::compile(ModuleOp module, StringRef name,
                                              Lowering lowering,
                                              const CompileOptions &options) {
-  eraseUnreachable(module, module.lookupSymbol<func::FuncOp>(name));
+  auto entry = module.lookupSymbol<func::FuncOp>(name);
+  eraseUnreachable(module, entry);
+  if (failed(renameDefinitions(module)))
+    return failure();
+  std::string entryName = entry.getName().str();
 
   ToLLVMPipelineOptions pipelineOptions;
   pipelineOptions.copyBeforeWrite = lowering == Lowering::Reference;
@@ -110,7 +129,7 @@ FailureOr<CompiledFunction> Program::compile(ModuleOp module, StringRef name,
   }
 
   llvm::Expected<CompiledFunction> function =
-      CompiledFunction::compile(module, name, options);
+      CompiledFunction::compile(module, entryName, options);
   if (!function)
     return fail(function.takeError());
   return std::move(*function);

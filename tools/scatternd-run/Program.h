@@ -56,10 +56,6 @@ private:
 /// left open.
 bool hasReduction(ModuleOp module);
 
-/// Prints `error: MESSAGE` to standard error.
-LogicalResult fail(const Twine &message);
-LogicalResult fail(llvm::Error error);
-
 } // namespace scatternd
 } // namespace mlir
 

@@ -29,18 +29,6 @@ static double getSecondsSince(Clock::time_point start) {
   return std::chrono::duration<double>(Clock::now() - start).count();
 }
 
-/// Prints what compiled code has reported, if anything.
-static LogicalResult checkReports(ReportCollector &reports,
-                                  const Twine &prefix = "") {
-  unsigned count = reports.getCount();
-  if (count == 0)
-    return success();
-  (void)fail(prefix + reports.getFirst());
-  if (count > 1)
-    llvm::errs() << "note: " << count - 1 << " more\n";
-  return failure();
-}
-
 static std::unique_ptr<CallFrame> makeFrame(const Entry &entry,
                                             ArrayRef<HostBuffer> arguments) {
   SmallVector<CallFrame::Argument> frameArguments;
@@ -197,10 +185,10 @@ static LogicalResult check(Program &program, ModuleOp module,
       module, options.entry, Program::Lowering::Reference, compileOptions);
   if (failed(function))
     return failure();
-  ReportCollector reports;
+  ReportCollector reports("--check: only the reference loop says: ");
   std::unique_ptr<CallFrame> reference = makeFrame(entry, arguments);
   callFunction(*function, *reference);
-  if (failed(checkReports(reports, "--check: only the reference loop says: ")))
+  if (failed(reports.check()))
     return failure();
 
   LogicalResult result = success();
@@ -270,7 +258,7 @@ static LogicalResult run(const Options &options) {
   ReportCollector reports;
   std::unique_ptr<CallFrame> frame = makeFrame(*entry, *arguments);
   callFunction(*function, *frame);
-  if (failed(checkReports(reports)))
+  if (failed(reports.check()))
     return failure();
 
   if (options.print != PrintMode::None) {
@@ -311,11 +299,11 @@ static LogicalResult run(const Options &options) {
 
   if (!options.timeSamples)
     return success();
-  ReportCollector timedReports;
+  ReportCollector timedReports("while timing: ");
   setActivity("in compiled code, while timing");
   CallTimes times = timeCalls(*function, *frame, *options.timeSamples);
   setActivity("after timing");
-  if (failed(checkReports(timedReports, "while timing: ")))
+  if (failed(timedReports.check()))
     return failure();
   llvm::outs() << llvm::format("compile: %.3e s\n", compileSeconds)
                << llvm::format("time: median %.3e s, min %.3e s, %u samples\n",
