@@ -142,7 +142,8 @@ def compute(op: Operation) -> Result:
     """Runs an op that has nothing to report."""
     batch, k = op.clauses.batch_dims, op.components
     destination = op.array(op.destination)
-    value = destination.copy()
+    # np.array, as a copy of rank 0 may be a scalar, which nothing can be written to.
+    value = np.array(destination)
     combined = np.zeros(value.shape, bool)
     for at in np.ndindex(op.indices.shape[:-1]):
         place, bad = _place(op, at)
