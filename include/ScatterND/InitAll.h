@@ -1,4 +1,4 @@
-//===- InitAll.h - Everything of the project in one call each -*- C++ -*-===//
+//===- InitAll.h - Everything of the project in one call each ---*- C++ -*-===//
 //
 // Part of the ScatterND project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,5 +1,4 @@
-//===- CompiledFunction.cpp - Functions compiled and called in this process
-//===//
+//===- CompiledFunction.cpp - Compile and call in this process ------------===//
 //
 // Part of the ScatterND project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

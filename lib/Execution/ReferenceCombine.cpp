@@ -1,4 +1,4 @@
-//===- ReferenceCombine.cpp - How the reference loop combines two elements ===//
+//===- ReferenceCombine.cpp - How two elements are combined ---------------===//
 //
 // Part of the ScatterND project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

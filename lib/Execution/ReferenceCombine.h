@@ -1,4 +1,4 @@
-//===- ReferenceCombine.h - How the reference loop combines two elements -*- C++
+//===- ReferenceCombine.h - Combines elements -------------------*- C++ -*-===//
 //-*-===//
 //
 // Part of the ScatterND project, under the Apache License v2.0 with LLVM

@@ -1,4 +1,4 @@
-//===- ClauseSyntax.cpp - How clauses are written -*- C++ -*-===//
+//===- ClauseSyntax.cpp - How clauses are written -------------------------===//
 //
 // Part of the ScatterND project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ScatterNDDialect.cpp - The dialect, its attributes and types -*- C++
+//===- ScatterNDDialect.cpp - Dialect, attributes, types ------------------===//
 //-*-===//
 //
 // Part of the ScatterND project, under the Apache License v2.0 with LLVM

@@ -1,4 +1,4 @@
-//===- ScatterNDOps.cpp - Interfaces of the ops -*- C++ -*-===//
+//===- ScatterNDOps.cpp - Interfaces of the ops ---------------------------===//
 //
 // Part of the ScatterND project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

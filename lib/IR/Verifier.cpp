@@ -1,4 +1,4 @@
-//===- Verifier.cpp - Constraints C1 to C10 -*- C++ -*-===//
+//===- Verifier.cpp - Constraints C1 to C10 -------------------------------===//
 //
 // Part of the ScatterND project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- ToLLVM.cpp - From tensors or memrefs to the LLVM dialect -*- C++ -*-===//
+//===- ToLLVM.cpp - From tensors or memrefs to the LLVM dialect -----------===//
 //
 // Part of the ScatterND project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

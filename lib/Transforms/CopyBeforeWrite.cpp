@@ -1,4 +1,4 @@
-//===- CopyBeforeWrite.cpp - A fresh copy for every write -*- C++ -*-===//
+//===- CopyBeforeWrite.cpp - A fresh copy for every write -----------------===//
 //
 // Part of the ScatterND project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

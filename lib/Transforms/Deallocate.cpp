@@ -1,4 +1,4 @@
-//===- Deallocate.cpp - Deallocations for functions that had tensors -*- C++
+//===- Deallocate.cpp - Frees what tensors became -------------------------===//
 //-*-===//
 //
 // Part of the ScatterND project, under the Apache License v2.0 with LLVM

@@ -1,4 +1,4 @@
-//===- ElementStorage.cpp - What elements are in memory -*- C++ -*-===//
+//===- ElementStorage.cpp - What elements are in memory -------------------===//
 //
 // Part of the ScatterND project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

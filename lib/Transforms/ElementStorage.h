@@ -1,4 +1,4 @@
-//===- ElementStorage.h - What elements are in memory -*- C++ -*-===//
+//===- ElementStorage.h - What elements are in memory -----------*- C++ -*-===//
 //
 // Part of the ScatterND project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

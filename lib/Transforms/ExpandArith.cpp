@@ -1,4 +1,4 @@
-//===- ExpandArith.cpp - Expands the arith ops that LLVM cannot be given -*- C++
+//===- ExpandArith.cpp - Arith that LLVM cannot take ----------------------===//
 //-*-===//
 //
 // Part of the ScatterND project, under the Apache License v2.0 with LLVM

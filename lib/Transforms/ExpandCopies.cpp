@@ -1,4 +1,4 @@
-//===- ExpandCopies.cpp - Writes loops for copies that no memcpy can do -*- C++
+//===- ExpandCopies.cpp - Loops for copies --------------------------------===//
 //-*-===//
 //
 // Part of the ScatterND project, under the Apache License v2.0 with LLVM

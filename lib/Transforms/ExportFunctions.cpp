@@ -1,4 +1,4 @@
-//===- ExportFunctions.cpp - C entries and linkage -*- C++ -*-===//
+//===- ExportFunctions.cpp - C entries and linkage ------------------------===//
 //
 // Part of the ScatterND project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

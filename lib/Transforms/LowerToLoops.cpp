@@ -1,4 +1,4 @@
-//===- LowerToLoops.cpp - Lowers scatter and gather to loops -*- C++ -*-===//
+//===- LowerToLoops.cpp - Lowers scatter and gather to loops --------------===//
 //
 // Part of the ScatterND project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- LowerToReference.cpp - Calls the reference loop instead -*- C++ -*-===//
+//===- LowerToReference.cpp - Calls the reference loop instead ------------===//
 //
 // Part of the ScatterND project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -1,4 +1,4 @@
-//===- MarkArguments.cpp - Says which arguments may be written -*- C++ -*-===//
+//===- MarkArguments.cpp - Says which arguments may be written ------------===//
 //
 // Part of the ScatterND project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

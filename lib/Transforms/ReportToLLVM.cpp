@@ -1,4 +1,4 @@
-//===- ReportToLLVM.cpp - Turns reports into calls of the C runtime -*- C++
+//===- ReportToLLVM.cpp - Reports to C calls ------------------------------===//
 //-*-===//
 //
 // Part of the ScatterND project, under the Apache License v2.0 with LLVM

@@ -1,4 +1,4 @@
-//===- RowForm.cpp - An op as loops see it -*- C++ -*-===//
+//===- RowForm.cpp - An op as loops see it --------------------------------===//
 //
 // Part of the ScatterND project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

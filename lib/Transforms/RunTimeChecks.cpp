@@ -1,4 +1,4 @@
-//===- RunTimeChecks.cpp - Shapes and bounds before the first write -*- C++
+//===- RunTimeChecks.cpp - Checks before writes ---------------------------===//
 //-*-===//
 //
 // Part of the ScatterND project, under the Apache License v2.0 with LLVM

@@ -1,4 +1,4 @@
-//===- RuntimeCalls.cpp - Calls of C functions, made once a module -*- C++
+//===- RuntimeCalls.cpp - Calls of C functions ----------------------------===//
 //-*-===//
 //
 // Part of the ScatterND project, under the Apache License v2.0 with LLVM

@@ -1,4 +1,4 @@
-//===- RuntimeCalls.h - Calls of C functions, made once a module -*- C++
+//===- RuntimeCalls.h - Calls of C functions --------------------*- C++ -*-===//
 //-*-===//
 //
 // Part of the ScatterND project, under the Apache License v2.0 with LLVM

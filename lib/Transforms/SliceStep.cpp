@@ -1,4 +1,4 @@
-//===- SliceStep.cpp - Moves and combinations of one slice -*- C++ -*-===//
+//===- SliceStep.cpp - Moves and combinations of one slice ----------------===//
 //
 // Part of the ScatterND project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

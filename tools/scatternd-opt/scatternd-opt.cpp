@@ -1,4 +1,4 @@
-//===- scatternd-opt.cpp - Upstream's driver with our dialect and passes -*- C++
+//===- scatternd-opt.cpp - Upstream's driver and ours ---------------------===//
 //-*-===//
 //
 // Part of the ScatterND project, under the Apache License v2.0 with LLVM

@@ -1,4 +1,4 @@
-//===- CallFrame.h - Arguments and results of compiled functions -*- C++
+//===- CallFrame.h - A call's values ----------------------------*- C++ -*-===//
 //-*-===//
 //
 // Part of the ScatterND project, under the Apache License v2.0 with LLVM

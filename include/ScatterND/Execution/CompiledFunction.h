@@ -1,4 +1,4 @@
-//===- CompiledFunction.h - Functions compiled and called in this process -*-
+//===- CompiledFunction.h - Compile and call --------------------*- C++ -*-===//
 // C++ -*-===//
 //
 // Part of the ScatterND project, under the Apache License v2.0 with LLVM

@@ -1,4 +1,4 @@
-//===- ReferenceHook.h - Calls of the reference loop from compiled code -*- C++
+//===- ReferenceHook.h - Reference for JIT ----------------------*- C++ -*-===//
 //-*-===//
 //
 // Part of the ScatterND project, under the Apache License v2.0 with LLVM

@@ -1,4 +1,4 @@
-//===- Passes.h - Passes, patterns and bufferization -*- C++ -*-===//
+//===- Passes.h - Passes, patterns and bufferization ------------*- C++ -*-===//
 //
 // Part of the ScatterND project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

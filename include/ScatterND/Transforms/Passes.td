@@ -1,4 +1,4 @@
-//===- Passes.td - Passes -*- tablegen -*-===//
+//===- Passes.td - Passes ----------------------------------*- tablegen -*-===//
 //
 // Part of the ScatterND project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
