@@ -14,7 +14,6 @@
 #include "ScatterND/Execution/Print.h"
 #include "Timing.h"
 #include "llvm/Support/Format.h"
-#include "llvm/Support/Process.h"
 #include <chrono>
 #include <unistd.h>
 #ifdef __SANITIZE_ADDRESS__
@@ -45,6 +44,8 @@ static void callFunction(const CompiledFunction &function, CallFrame &frame) {
   setActivity("in compiled code");
   frame.call(function);
   setActivity("after the call");
+  // What compiled code has printed comes before what is printed about it.
+  flushCompiledOutput();
 }
 
 //===----------------------------------------------------------------------===//
@@ -312,19 +313,13 @@ static LogicalResult run(const Options &options) {
 }
 
 int main(int argc, char **argv) {
-  // A file must not take the number of a standard stream that is closed.
-  (void)llvm::sys::Process::FixupStandardFileDescriptors();
+  openStandardStreams();
   installCrashHandlers();
   keepFreedMemory();
   llvm::Expected<Options> options = parseCommandLine(argc, argv);
   LogicalResult result = options ? run(*options) : fail(options.takeError());
-
-  llvm::outs().flush();
-  if (llvm::outs().has_error()) {
-    result = fail("cannot write to standard output: " +
-                  llvm::outs().error().message());
-    llvm::outs().clear_error();
-  }
+  if (failed(flushOutput()))
+    result = failure();
 #ifdef __SANITIZE_ADDRESS__
   // What nobody refers to any more is a leak: of ours, or of compiled code.
   if (__lsan_do_recoverable_leak_check())
