@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Options.h"
+#include "OutputFile.h"
 #include "ScatterND/InitAll.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/MLIRContext.h"
@@ -207,7 +208,7 @@ static llvm::Expected<Options> convert(CommandLine &line) {
   options.outputs = std::move(*outputs);
   llvm::StringSet<> paths;
   for (const ValueFile &output : options.outputs)
-    if (!paths.insert(output.path).second)
+    if (!paths.insert(resolveOutput(output.path)).second)
       return createStringError("expected each --output to name its own file, "
                                "but got '" +
                                output.path + "' twice");

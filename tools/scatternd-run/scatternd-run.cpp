@@ -206,6 +206,25 @@ static LogicalResult check(Program &program, ModuleOp module,
   return result;
 }
 
+/// Writes the files of --output. The last step: all that was to be printed is
+/// out by then.
+static LogicalResult writeOutputs(const Options &options,
+                                  ArrayRef<HostView> outputs) {
+  if (failed(flushOutput()))
+    return failure();
+  std::vector<OutputFile> files;
+  for (auto [file, output] : llvm::zip_equal(options.outputs, outputs)) {
+    auto written = OutputFile::write(file.path, output);
+    if (!written)
+      return fail(written.takeError());
+    files.push_back(std::move(*written));
+  }
+  for (OutputFile &file : files)
+    if (llvm::Error error = file.commit())
+      return fail(std::move(error));
+  return success();
+}
+
 static LogicalResult run(const Options &options) {
   setActivity("while reading the program");
   auto start = Clock::now();
@@ -286,20 +305,22 @@ static LogicalResult run(const Options &options) {
   if (failed(result))
     return failure();
 
-  std::vector<OutputFile> files;
-  for (auto [target, file] : llvm::zip_equal(*outputTargets, options.outputs)) {
-    auto written =
-        OutputFile::write(file.path, getValue(target, *frame, *arguments));
-    if (!written)
-      return fail(written.takeError());
-    files.push_back(std::move(*written));
-  }
-  for (OutputFile &file : files)
-    if (llvm::Error error = file.commit())
-      return fail(std::move(error));
-
+  std::vector<HostView> outputs;
+  for (const Target &target : *outputTargets)
+    outputs.push_back(getValue(target, *frame, *arguments));
   if (!options.timeSamples)
-    return success();
+    return writeOutputs(options, outputs);
+
+  // Files show the first call, but are written when nothing can fail any more.
+  std::vector<HostBuffer> firstOutputs;
+  for (HostView &output : outputs) {
+    auto copy = HostBuffer::create(output.type, output.shape);
+    if (!copy)
+      return fail(copy.takeError());
+    copyElements(output, copy->getView());
+    output = copy->getView();
+    firstOutputs.push_back(std::move(*copy));
+  }
   ReportCollector timedReports("while timing: ");
   setActivity("in compiled code, while timing");
   CallTimes times = timeCalls(*function, *frame, *options.timeSamples);
@@ -309,7 +330,7 @@ static LogicalResult run(const Options &options) {
   llvm::outs() << llvm::format("compile: %.3e s\n", compileSeconds)
                << llvm::format("time: median %.3e s, min %.3e s, %u samples\n",
                                times.median, times.min, *options.timeSamples);
-  return success();
+  return writeOutputs(options, outputs);
 }
 
 int main(int argc, char **argv) {
