@@ -39,6 +39,6 @@ func.func @main() -> tensor<2xf32> {
 // CHECK-NEXT: note: then abort (SIGABRT) in compiled code
 // CHECK-NOT: {{.}}
 
-// ONCE: error: {{.*}}crash.mlir:6:8: index out of bounds: indices[0, 0] = -3
+// ONCE: error: {{.*}}crash.mlir:7:8: index out of bounds: indices[0, 0] = -3
 // ONCE-NEXT: note: then abort (SIGABRT) in compiled code
 // ONCE-NOT: {{.}}

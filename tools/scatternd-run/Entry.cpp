@@ -8,6 +8,7 @@
 #include "Entry.h"
 #include "ScatterND/Execution/Compare.h"
 #include "ScatterND/Execution/Npy.h"
+#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/CheckedArithmetic.h"
@@ -78,9 +79,13 @@ llvm::Expected<Entry> mlir::scatternd::findEntry(ModuleOp module,
     for (auto other : module.getOps<func::FuncOp>())
       if (isCallable(other))
         names.push_back(other.getName().str());
+    std::string known = llvm::join(names, ", ");
+    if (names.empty())
+      known = module.getOps<LLVM::LLVMFuncOp>().empty()
+                  ? "there is none"
+                  : "there is none; the module is already in the LLVM dialect";
     return createStringError(
-        "expected --entry to be a public function with a body (" +
-        (names.empty() ? "there is none" : llvm::join(names, ", ")) +
+        "expected --entry to be a public function with a body (" + known +
         "), but got '" + name + "'");
   }
 
@@ -91,6 +96,11 @@ llvm::Expected<Entry> mlir::scatternd::findEntry(ModuleOp module,
     if (!described)
       return described.takeError();
     entry.arguments.push_back(*described);
+    constexpr StringLiteral layout = "bufferization.buffer_layout";
+    if (function.getArgAttr(i, layout))
+      return createStringError("argument " + Twine(i) + " of '" + name +
+                               "' has the attribute " + layout +
+                               ", but tensors are passed as contiguous memory");
     auto writable =
         function.getArgAttrOfType<BoolAttr>(i, "bufferization.writable");
     entry.isWritable.push_back(described->isTensor() && writable &&
@@ -111,24 +121,38 @@ llvm::Expected<Entry> mlir::scatternd::findEntry(ModuleOp module,
 // Arguments
 //===----------------------------------------------------------------------===//
 
-/// The layout of `type` with extents `shape`; nothing where a stride overflows.
+/// A layout of `type` with extents `shape` in which what is dynamic makes no
+/// two elements share a place; nothing where a number overflows.
 static bool getLayout(MemRefType type, ArrayRef<int64_t> shape,
                       SmallVectorImpl<int64_t> &strides, int64_t &offset) {
   LogicalResult isStrided = type.getStridesAndOffset(strides, offset);
   assert(succeeded(isStrided) && "checked by describe");
   (void)isStrided;
+
+  // What the static strides span, and how far they go below the offset.
+  std::optional<int64_t> span = 1, below = 0;
+  for (auto [extent, stride] : llvm::zip_equal(shape, strides)) {
+    if (ShapedType::isDynamic(stride) || extent <= 1)
+      continue;
+    std::optional<int64_t> reach = llvm::checkedMul(extent - 1, stride);
+    if (!reach)
+      return false;
+    if (*reach < 0)
+      below = llvm::checkedSub(*below, *reach);
+    span = *reach < 0 ? llvm::checkedSub(*span, *reach)
+                      : llvm::checkedAdd(*span, *reach);
+    if (!span || !below)
+      return false;
+  }
   if (ShapedType::isDynamic(offset))
-    offset = 0;
+    offset = *below;
   for (size_t i = shape.size(); i-- > 0;) {
     if (!ShapedType::isDynamic(strides[i]))
       continue;
-    std::optional<int64_t> stride = 1;
-    if (i + 1 < shape.size())
-      stride =
-          llvm::checkedMul(strides[i + 1], std::max<int64_t>(shape[i + 1], 1));
-    if (!stride)
+    strides[i] = *span;
+    span = llvm::checkedMul(*span, std::max<int64_t>(shape[i], 1));
+    if (!span)
       return false;
-    strides[i] = *stride;
   }
   return true;
 }
@@ -161,7 +185,8 @@ llvm::Expected<HostBuffer> mlir::scatternd::loadArgument(const ValueType &type,
                              " is too large for " + type.getName());
   auto buffer = HostBuffer::create(type.element, shape, strides, offset);
   if (!buffer)
-    return createStringError(path + ": " + llvm::toString(buffer.takeError()));
+    return createStringError(path + ": " + llvm::toString(buffer.takeError()) +
+                             " (" + type.getName() + ")");
   copyElements(file->getView(), buffer->getView());
 
   // Strides may give several elements one place. That is fine as long as the

@@ -47,8 +47,9 @@ struct Entry {
 llvm::Expected<Entry> findEntry(ModuleOp module, StringRef name);
 
 /// Reads the .npy file at `path` for an argument of `type`, in that type's
-/// layout: extents that are not static are the file's, strides that are not
-/// static are row-major.
+/// layout: extents that are not static are the file's; strides and offset that
+/// are not static are the least that keep elements apart, from the last
+/// dimension to the first (row-major where all are dynamic).
 llvm::Expected<HostBuffer> loadArgument(const ValueType &type, StringRef path);
 
 /// For each argument of `function`, whether it is a memref that the function

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "Options.h"
+#include "OutputFile.h"
 #include "ScatterND/InitAll.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/MLIRContext.h"
@@ -25,6 +26,8 @@ namespace cl = llvm::cl;
 
 /// Samples of --time without a number.
 static constexpr unsigned kDefaultSamples = 11;
+/// More would take a quarter of an hour at least.
+static constexpr unsigned kMaxSamples = 1000000;
 
 namespace {
 /// What libLLVM's command line parser fills in. It lives in `parseCommandLine`,
@@ -48,13 +51,14 @@ struct CommandLine {
   cl::list<std::string> expected{
       "expect",
       cl::desc("A .npy file to compare with each result, in order, or "
-               "argN=file for memref argument N (repeatable)"),
+               "argN=file for memref argument N (repeatable); bit for bit "
+               "unless a tolerance is given, but any NaN equals any NaN"),
       cl::value_desc("file"), cl::cat(category)};
   cl::opt<std::string> rtol{
-      "rtol", cl::desc("Relative tolerance of --expect (default: bit for bit)"),
+      "rtol", cl::desc("Relative tolerance of --expect (default: none)"),
       cl::value_desc("number"), cl::cat(category)};
   cl::opt<std::string> atol{
-      "atol", cl::desc("Absolute tolerance of --expect (default: bit for bit)"),
+      "atol", cl::desc("Absolute tolerance of --expect (default: none)"),
       cl::value_desc("number"), cl::cat(category)};
   cl::opt<bool> check{
       "check",
@@ -67,6 +71,8 @@ struct CommandLine {
   cl::opt<std::string> time{
       "time", cl::desc("Time this many samples of calls (default: 11)"),
       cl::value_desc("samples"), cl::ValueOptional, cl::cat(category)};
+  /// Whether --time stands with a value that is empty.
+  bool timeIsEmpty = false;
   cl::opt<std::string> print{
       "print",
       cl::desc("Print results: auto (default; long ones shortened), all, none"),
@@ -127,7 +133,7 @@ parseTolerance(StringRef name, const cl::opt<std::string> &option) {
   if (StringRef(option).getAsDouble(value) || !(value >= 0) ||
       std::isinf(value))
     return createStringError("expected --" + name +
-                             " to be a number of at least 0, but got '" +
+                             " to be a finite number of at least 0, but got '" +
                              option + "'");
   return value;
 }
@@ -137,10 +143,16 @@ parseValueFiles(StringRef name, const cl::list<std::string> &values) {
   std::vector<ValueFile> files;
   for (StringRef value : values) {
     ValueFile &file = files.emplace_back();
-    StringRef rest = value;
-    unsigned argument;
-    if (rest.consume_front("arg") && !rest.consumeInteger(10, argument) &&
-        rest.consume_front("=")) {
+    // A file of such a name can be given as ./NAME.
+    auto [target, rest] = value.split('=');
+    if (target.size() < value.size() && target.consume_front("arg") &&
+        !target.contains('/')) {
+      unsigned argument;
+      if (target.getAsInteger(10, argument))
+        return createStringError("--" + name + "=" + value +
+                                 ": argN needs a number from 0 to the number "
+                                 "of arguments less 1, but got '" +
+                                 target + "'");
       file.argument = argument;
       value = rest;
     }
@@ -196,7 +208,7 @@ static llvm::Expected<Options> convert(CommandLine &line) {
   options.outputs = std::move(*outputs);
   llvm::StringSet<> paths;
   for (const ValueFile &output : options.outputs)
-    if (!paths.insert(output.path).second)
+    if (!paths.insert(resolveOutput(output.path)).second)
       return createStringError("expected each --output to name its own file, "
                                "but got '" +
                                output.path + "' twice");
@@ -221,11 +233,12 @@ static llvm::Expected<Options> convert(CommandLine &line) {
                              line.threads + "'");
   if (line.time.getNumOccurrences() > 0) {
     unsigned samples = kDefaultSamples;
-    if (!line.time.empty() &&
-        (StringRef(line.time).getAsInteger(10, samples) || samples == 0))
-      return createStringError(
-          "expected --time to be a number of at least 1, but got '" +
-          line.time + "'");
+    if ((line.timeIsEmpty || !line.time.empty()) &&
+        (StringRef(line.time).getAsInteger(10, samples) || samples == 0 ||
+         samples > kMaxSamples))
+      return createStringError("expected --time to be a number from 1 to " +
+                               Twine(kMaxSamples) + ", but got '" + line.time +
+                               "'");
     options.timeSamples = samples;
   }
   if (line.print == "all")
@@ -241,6 +254,9 @@ static llvm::Expected<Options> convert(CommandLine &line) {
     return createStringError("expected -O0 to -O3, but got '-O" +
                              line.optLevel + "'");
   options.sharedLibraries = line.sharedLibraries;
+  if (llvm::is_contained(options.sharedLibraries, ""))
+    return createStringError(
+        "expected --shared-libs to name libraries, but got an empty name");
   return options;
 }
 
@@ -252,6 +268,11 @@ llvm::Expected<Options> mlir::scatternd::parseCommandLine(int argc,
     threads->second->removeArgument();
 
   static CommandLine line;
+  // The parser takes it for --time.
+  line.timeIsEmpty = llvm::is_contained(
+      llvm::map_range(llvm::make_range(argv + 1, argv + argc),
+                      [](StringRef argument) { return argument.ltrim('-'); }),
+      "time=");
   registerNamedPasses(argc, argv);
   registerAsmPrinterCLOptions();
   registerMLIRContextCLOptions();
@@ -260,7 +281,9 @@ llvm::Expected<Options> mlir::scatternd::parseCommandLine(int argc,
 
   std::string message;
   llvm::raw_string_ostream stream(message);
-  CapturedStderr captured;
+  // Static, so that it ends where --help ends the process: what is wrong with
+  // its output is said then.
+  static CapturedStderr captured;
   bool isGood = cl::ParseCommandLineOptions(
       argc, argv,
       "Compiles one function of an MLIR file, calls it on .npy files and shows "

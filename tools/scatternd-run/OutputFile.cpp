@@ -8,26 +8,53 @@
 #include "OutputFile.h"
 #include "ScatterND/Execution/Npy.h"
 #include "llvm/Support/FileSystem.h"
+#include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
+#include <climits>
+#include <unistd.h>
 
 using namespace mlir;
 using namespace mlir::scatternd;
 using llvm::createStringError;
 namespace fs = llvm::sys::fs;
+namespace path = llvm::sys::path;
 
 static llvm::Error cannotWrite(StringRef path, std::error_code reason) {
   return createStringError("cannot write " + path + ": " + reason.message());
 }
 
+std::string mlir::scatternd::resolveOutput(StringRef file) {
+  // Of a file that is not there, the folder may be.
+  constexpr int maxLinks = 40;
+  SmallString<128> name = file;
+  for (int i = 0; i < maxLinks && fs::is_symlink_file(name); ++i) {
+    char link[PATH_MAX];
+    ssize_t length = readlink(name.c_str(), link, sizeof(link));
+    if (length < 0)
+      break;
+    StringRef to(link, length);
+    if (!path::is_absolute(to)) {
+      path::remove_filename(name);
+      path::append(name, to);
+    } else {
+      name = to;
+    }
+  }
+  StringRef parent = path::parent_path(name);
+  SmallString<128> resolved;
+  if (fs::real_path(parent.empty() ? "." : parent, resolved))
+    return name.str().str();
+  path::append(resolved, path::filename(name));
+  return resolved.str().str();
+}
+
 llvm::Expected<OutputFile> OutputFile::write(StringRef path,
                                              const HostView &view) {
   // A link stays a link; what it points to is replaced.
-  SmallString<128> target;
-  bool exists = !fs::real_path(path, target);
-  if (!exists)
-    target = path;
+  std::string target = resolveOutput(path);
   fs::file_status status;
-  if (exists && !fs::status(target, status) && !fs::is_regular_file(status))
+  bool exists = !fs::status(target, status);
+  if (exists && !fs::is_regular_file(status))
     return createStringError("cannot write " + path +
                              ": it is there and is not a plain file");
 
@@ -36,7 +63,7 @@ llvm::Expected<OutputFile> OutputFile::write(StringRef path,
   if (auto reason =
           fs::createUniqueFile(target + ".tmp-%%%%%%%%", descriptor, temporary))
     return cannotWrite(path, reason);
-  OutputFile file(target.str().str(), temporary.str().str());
+  OutputFile file(target, temporary.str().str());
   if (exists)
     (void)fs::setPermissions(temporary, status.permissions());
 

@@ -13,6 +13,10 @@
 
 namespace mlir::scatternd {
 
+/// The place of a file that is to be written at `path`: absolute, with links
+/// followed, also where nothing is there yet.
+std::string resolveOutput(StringRef path);
+
 /// A .npy file that is written beside its place first, and then moved there.
 class OutputFile {
 public:

@@ -8,12 +8,15 @@
 #include "Process.h"
 #include "ScatterND/Runtime/Runtime.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/Support/Process.h"
 #include "llvm/Support/raw_ostream.h"
+#include <cerrno>
 #include <climits>
 #include <csignal>
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <fcntl.h>
 #include <malloc.h>
 #include <new>
 #include <pthread.h>
@@ -70,6 +73,44 @@ void mlir::scatternd::setActivity(const char *activity) {
   currentActivity = activity;
 }
 
+void mlir::scatternd::openStandardStreams() {
+  bool isClosed = fcntl(STDOUT_FILENO, F_GETFD) == -1;
+  (void)llvm::sys::Process::FixupStandardFileDescriptors();
+  int readOnly = isClosed ? open("/dev/null", O_RDONLY | O_CLOEXEC) : -1;
+  if (readOnly < 0)
+    return;
+  dup2(readOnly, STDOUT_FILENO);
+  close(readOnly);
+}
+
+/// The first error of writing to C's stdout.
+static int outputError = 0;
+
+void mlir::scatternd::flushCompiledOutput() {
+  errno = 0;
+  std::fflush(nullptr);
+  // The write that failed may have been an earlier one.
+  if (std::ferror(stdout) && outputError == 0)
+    outputError = errno ? errno : EIO;
+}
+
+LogicalResult mlir::scatternd::flushOutput() {
+  auto failWith = [](std::error_code reason) {
+    return fail("cannot write to standard output: " + reason.message());
+  };
+  LogicalResult result = success();
+  flushCompiledOutput();
+  if (outputError)
+    result = failWith(std::error_code(outputError, std::generic_category()));
+  llvm::outs().flush();
+  if (llvm::outs().has_error()) {
+    if (succeeded(result))
+      result = failWith(llvm::outs().error());
+    llvm::outs().clear_error();
+  }
+  return result;
+}
+
 /// Prints without allocating, as a signal handler must.
 static void printRaw(std::initializer_list<const char *> parts) {
   for (const char *part : parts) {
@@ -119,9 +160,32 @@ static void handleSignal(int signal, siginfo_t *info, void *) {
     die("arithmetic fault such as a division by zero (SIGFPE)");
   case SIGILL:
     die("invalid instruction (SIGILL)");
+  case SIGTRAP:
+    die("trap (SIGTRAP)");
+  case SIGXCPU:
+    die("limit of processor time (SIGXCPU)");
+  case SIGSYS:
+    die("invalid system call (SIGSYS)");
   default:
     die("abort (SIGABRT)");
   }
+}
+
+/// Stands for `exit` and its kind in compiled code: a run that was cut short
+/// must not look like one that went well.
+[[noreturn]] static void endByExit(int status) {
+  std::fflush(nullptr);
+  char what[32];
+  std::snprintf(what, sizeof(what), "exit(%d) called", status);
+  die(what);
+}
+
+/// Runs in `exit`: called by a library in compiled code's stead, or by --help.
+static void handleExit(int status, void *) {
+  if (StringRef(currentActivity).starts_with("in compiled code"))
+    endByExit(status);
+  if (failed(flushOutput()))
+    _exit(1);
 }
 
 void mlir::scatternd::installCrashHandlers() {
@@ -144,12 +208,20 @@ void mlir::scatternd::installCrashHandlers() {
   struct sigaction action = {};
   action.sa_sigaction = handleSignal;
   action.sa_flags = SA_SIGINFO | SA_ONSTACK;
-  for (int signal : {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT})
+  for (int signal :
+       {SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP, SIGXCPU, SIGSYS})
     sigaction(signal, &action, nullptr);
-  // A reader that goes away is a write error, not the end.
+  // A reader that goes away, or a file that grows too large, is a write error,
+  // not the end.
   std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
 
   std::set_new_handler([] { die("out of memory"); });
+
+  // What is constructed first is still there when the handler runs.
+  llvm::outs();
+  llvm::errs();
+  on_exit(handleExit, nullptr);
 }
 
 //===----------------------------------------------------------------------===//
@@ -198,6 +270,10 @@ ArrayRef<HostSymbol> mlir::scatternd::getProcessSymbols() {
       {"malloc", reinterpret_cast<void *>(allocate)},
       {"aligned_alloc", reinterpret_cast<void *>(allocateAligned)},
       {"puts", reinterpret_cast<void *>(printLine)},
+      {"exit", reinterpret_cast<void *>(endByExit)},
+      {"_exit", reinterpret_cast<void *>(endByExit)},
+      {"_Exit", reinterpret_cast<void *>(endByExit)},
+      {"quick_exit", reinterpret_cast<void *>(endByExit)},
   };
   return symbols;
 }

@@ -21,9 +21,21 @@ LogicalResult fail(llvm::Error error);
 /// `text` with its control characters as `\n` or `\x1b`.
 std::string escapeControls(StringRef text);
 
-/// Makes signals that end a process, and exhausted memory, into an `error:`
-/// line that says what happened and where, and exit status 1.
+/// Makes signals that end a process, exhausted memory, and calls of `exit` by
+/// compiled code into an `error:` line that says what happened and where, and
+/// exit status 1.
 void installCrashHandlers();
+
+/// Opens the standard streams that are closed, so that a file does not take
+/// their numbers. To write to standard output is an error then.
+void openStandardStreams();
+
+/// Writes out what compiled code has printed.
+void flushCompiledOutput();
+
+/// Writes out what this process and compiled code have printed. Fails where
+/// that could not be written.
+LogicalResult flushOutput();
 
 /// Says what the process is doing, for those lines ("in compiled code"). The
 /// text must live on.
@@ -34,7 +46,8 @@ void setActivity(const char *activity);
 void keepFreedMemory();
 
 /// Functions of this process that compiled code calls in place of the C
-/// library's: allocation that does not fail, output that is not lost.
+/// library's: allocation that does not fail, output that is not lost, ends of
+/// the process that are not silent.
 ArrayRef<HostSymbol> getProcessSymbols();
 
 /// Collects what compiled code reports through the C runtime while it lives.

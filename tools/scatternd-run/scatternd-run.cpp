@@ -14,7 +14,6 @@
 #include "ScatterND/Execution/Print.h"
 #include "Timing.h"
 #include "llvm/Support/Format.h"
-#include "llvm/Support/Process.h"
 #include <chrono>
 #include <unistd.h>
 #ifdef __SANITIZE_ADDRESS__
@@ -45,6 +44,8 @@ static void callFunction(const CompiledFunction &function, CallFrame &frame) {
   setActivity("in compiled code");
   frame.call(function);
   setActivity("after the call");
+  // What compiled code has printed comes before what is printed about it.
+  flushCompiledOutput();
 }
 
 //===----------------------------------------------------------------------===//
@@ -205,6 +206,25 @@ static LogicalResult check(Program &program, ModuleOp module,
   return result;
 }
 
+/// Writes the files of --output. The last step: all that was to be printed is
+/// out by then.
+static LogicalResult writeOutputs(const Options &options,
+                                  ArrayRef<HostView> outputs) {
+  if (failed(flushOutput()))
+    return failure();
+  std::vector<OutputFile> files;
+  for (auto [file, output] : llvm::zip_equal(options.outputs, outputs)) {
+    auto written = OutputFile::write(file.path, output);
+    if (!written)
+      return fail(written.takeError());
+    files.push_back(std::move(*written));
+  }
+  for (OutputFile &file : files)
+    if (llvm::Error error = file.commit())
+      return fail(std::move(error));
+  return success();
+}
+
 static LogicalResult run(const Options &options) {
   setActivity("while reading the program");
   auto start = Clock::now();
@@ -285,20 +305,22 @@ static LogicalResult run(const Options &options) {
   if (failed(result))
     return failure();
 
-  std::vector<OutputFile> files;
-  for (auto [target, file] : llvm::zip_equal(*outputTargets, options.outputs)) {
-    auto written =
-        OutputFile::write(file.path, getValue(target, *frame, *arguments));
-    if (!written)
-      return fail(written.takeError());
-    files.push_back(std::move(*written));
-  }
-  for (OutputFile &file : files)
-    if (llvm::Error error = file.commit())
-      return fail(std::move(error));
-
+  std::vector<HostView> outputs;
+  for (const Target &target : *outputTargets)
+    outputs.push_back(getValue(target, *frame, *arguments));
   if (!options.timeSamples)
-    return success();
+    return writeOutputs(options, outputs);
+
+  // Files show the first call, but are written when nothing can fail any more.
+  std::vector<HostBuffer> firstOutputs;
+  for (HostView &output : outputs) {
+    auto copy = HostBuffer::create(output.type, output.shape);
+    if (!copy)
+      return fail(copy.takeError());
+    copyElements(output, copy->getView());
+    output = copy->getView();
+    firstOutputs.push_back(std::move(*copy));
+  }
   ReportCollector timedReports("while timing: ");
   setActivity("in compiled code, while timing");
   CallTimes times = timeCalls(*function, *frame, *options.timeSamples);
@@ -308,23 +330,17 @@ static LogicalResult run(const Options &options) {
   llvm::outs() << llvm::format("compile: %.3e s\n", compileSeconds)
                << llvm::format("time: median %.3e s, min %.3e s, %u samples\n",
                                times.median, times.min, *options.timeSamples);
-  return success();
+  return writeOutputs(options, outputs);
 }
 
 int main(int argc, char **argv) {
-  // A file must not take the number of a standard stream that is closed.
-  (void)llvm::sys::Process::FixupStandardFileDescriptors();
+  openStandardStreams();
   installCrashHandlers();
   keepFreedMemory();
   llvm::Expected<Options> options = parseCommandLine(argc, argv);
   LogicalResult result = options ? run(*options) : fail(options.takeError());
-
-  llvm::outs().flush();
-  if (llvm::outs().has_error()) {
-    result = fail("cannot write to standard output: " +
-                  llvm::outs().error().message());
-    llvm::outs().clear_error();
-  }
+  if (failed(flushOutput()))
+    result = failure();
 #ifdef __SANITIZE_ADDRESS__
   // What nobody refers to any more is a leak: of ours, or of compiled code.
   if (__lsan_do_recoverable_leak_check())
