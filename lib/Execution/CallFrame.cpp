@@ -7,6 +7,7 @@
 
 #include "ScatterND/Execution/CallFrame.h"
 #include "llvm/ADT/STLExtras.h"
+#include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/MathExtras.h"
 #include <cstring>
 
@@ -79,6 +80,32 @@ HostView CallFrame::getResult(unsigned index) const {
   view.shape.assign(words + 3, words + 3 + result.rank);
   view.strides.assign(words + 3 + result.rank, words + 3 + 2 * result.rank);
   return view;
+}
+
+llvm::Error CallFrame::checkResults() const {
+  for (size_t i = 0; i < results.size(); ++i) {
+    HostView view = getResult(i);
+    std::string name = "result " + std::to_string(i);
+    std::optional<int64_t> byteSize = view.type.getByteSize();
+    for (auto [dimension, extent] : llvm::enumerate(view.shape)) {
+      if (extent < 0)
+        return llvm::createStringError(name + " has extent " + Twine(extent) +
+                                       " in dimension " + Twine(dimension));
+      if (byteSize)
+        byteSize = llvm::checkedMul(*byteSize, extent);
+    }
+    if (llvm::is_contained(view.shape, 0))
+      continue;
+    if (!byteSize)
+      return llvm::createStringError(name + " has shape " +
+                                     formatCoordinate(view.shape) +
+                                     ", which no memory can hold");
+    if (!view.data)
+      return llvm::createStringError(name + " has shape " +
+                                     formatCoordinate(view.shape) +
+                                     ", but a null pointer for its elements");
+  }
+  return llvm::Error::success();
 }
 
 void *CallFrame::getAllocated(unsigned index) const {

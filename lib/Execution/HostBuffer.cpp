@@ -42,9 +42,7 @@ char *HostView::getElement(ArrayRef<int64_t> coordinate) const {
 // HostBuffer
 //===----------------------------------------------------------------------===//
 
-/// The bytes of memory that the machine has. Linux promises more than that, and
-/// ends the process when it is touched.
-static int64_t getMachineMemory() {
+int64_t mlir::scatternd::getMachineMemory() {
   return static_cast<int64_t>(sysconf(_SC_PHYS_PAGES)) * sysconf(_SC_PAGESIZE);
 }
 

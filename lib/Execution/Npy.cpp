@@ -9,6 +9,7 @@
 #include "NpyHeader.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CheckedArithmetic.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MathExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
 #include "llvm/Support/raw_ostream.h"
@@ -18,6 +19,7 @@
 using namespace mlir;
 using namespace mlir::scatternd;
 using llvm::createStringError;
+namespace fs = llvm::sys::fs;
 
 static_assert(llvm::endianness::native == llvm::endianness::little,
               "elements are written as they lie in memory");
@@ -123,6 +125,18 @@ static void swapBytes(const HostView &view) {
     std::reverse(part, part + size);
 }
 
+/// The bytes that elements of `type` and `shape` take; nothing on overflow.
+static std::optional<int64_t> getByteSize(ElementType type,
+                                          ArrayRef<int64_t> shape) {
+  if (llvm::is_contained(shape, 0))
+    return 0;
+  std::optional<int64_t> byteSize = type.getByteSize();
+  for (int64_t extent : shape)
+    if (byteSize)
+      byteSize = llvm::checkedMul(*byteSize, extent);
+  return byteSize;
+}
+
 /// As `parseNpy`, with errors that do not name the file.
 static llvm::Expected<HostBuffer> parse(StringRef file, ElementType type) {
   llvm::Expected<NpyHeader> header = parseNpyHeader(file);
@@ -136,12 +150,7 @@ static llvm::Expected<HostBuffer> parse(StringRef file, ElementType type) {
                              header->descr.c_str());
 
   std::string shape = formatCoordinate(header->shape);
-  std::optional<int64_t> byteSize = type.getByteSize();
-  if (llvm::is_contained(header->shape, 0))
-    byteSize = 0;
-  for (int64_t extent : header->shape)
-    if (byteSize)
-      byteSize = llvm::checkedMul(*byteSize, extent);
+  std::optional<int64_t> byteSize = getByteSize(type, header->shape);
   size_t available = file.size() - header->dataOffset;
   if (!byteSize)
     return createStringError("shape %s is too large", shape.c_str());
@@ -184,8 +193,78 @@ llvm::Expected<HostBuffer> mlir::scatternd::parseNpy(llvm::MemoryBufferRef file,
   return buffer;
 }
 
+/// Reads from `file` until `bytes` has `size` bytes or the file ends.
+static llvm::Error readUpTo(fs::file_t file, uint64_t size,
+                            SmallVectorImpl<char> &bytes) {
+  constexpr uint64_t chunk = 1 << 20;
+  while (bytes.size() < size) {
+    size_t old = bytes.size();
+    bytes.resize(std::min(size, old + chunk));
+    auto count =
+        fs::readNativeFile(file, MutableArrayRef<char>(bytes).drop_front(old));
+    bytes.truncate(old + (count ? *count : 0));
+    if (!count)
+      return count.takeError();
+    if (*count == 0)
+      break;
+  }
+  return llvm::Error::success();
+}
+
+/// Reads a file that may have no end, a pipe or a device, no further than one
+/// byte beyond what its header says. `bytes` may end anywhere after an error in
+/// the header: `parseNpy` finds it again.
+static llvm::Error readStream(fs::file_t file, ElementType type,
+                              SmallVectorImpl<char> &bytes) {
+  // A header that is longer is not one that anybody writes.
+  constexpr uint64_t maxHeaderSize = 1 << 20;
+  auto text = [&] { return StringRef(bytes.data(), bytes.size()); };
+  uint64_t size = getNpyHeaderSize(text());
+  while (bytes.size() < size && size <= maxHeaderSize) {
+    size_t old = bytes.size();
+    if (llvm::Error error = readUpTo(file, size, bytes))
+      return error;
+    if (bytes.size() == old)
+      return llvm::Error::success();
+    size = getNpyHeaderSize(text());
+  }
+  llvm::Expected<NpyHeader> header = parseNpyHeader(text());
+  if (!header) {
+    llvm::consumeError(header.takeError());
+    return llvm::Error::success();
+  }
+  std::optional<int64_t> byteSize = getByteSize(type, header->shape);
+  if (!byteSize)
+    return llvm::Error::success();
+  if (*byteSize > getMachineMemory())
+    return createStringError("shape " + formatCoordinate(header->shape) +
+                             " of " + type.getName() +
+                             " is too large for memory");
+  return readUpTo(
+      file, header->dataOffset + static_cast<uint64_t>(*byteSize) + 1, bytes);
+}
+
 llvm::Expected<HostBuffer> mlir::scatternd::readNpy(StringRef path,
                                                     ElementType type) {
+  auto fail = [&](llvm::Error error) {
+    return createStringError(path + ": " + llvm::toString(std::move(error)));
+  };
+  fs::file_status status;
+  if (!fs::status(path, status) &&
+      status.type() != fs::file_type::regular_file &&
+      status.type() != fs::file_type::directory_file) {
+    auto file = fs::openNativeFileForRead(path);
+    if (!file)
+      return fail(file.takeError());
+    SmallVector<char, 0> bytes;
+    llvm::Error error = readStream(*file, type, bytes);
+    fs::closeFile(*file);
+    if (error)
+      return fail(std::move(error));
+    return parseNpy(
+        llvm::MemoryBufferRef(StringRef(bytes.data(), bytes.size()), path),
+        type);
+  }
   auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
                                           /*RequiresNullTerminator=*/false);
   if (!file)

@@ -138,6 +138,22 @@ llvm::Error DictionaryParser::parseShape(SmallVectorImpl<int64_t> &shape) {
   return llvm::Error::success();
 }
 
+uint64_t mlir::scatternd::getNpyHeaderSize(StringRef file) {
+  // Magic, version, and the dictionary's length in two or four bytes.
+  size_t lengthStart = kMagic.size() + 2;
+  if (file.size() < lengthStart)
+    return file.starts_with(kMagic.take_front(file.size())) ? lengthStart : 0;
+  if (!file.starts_with(kMagic))
+    return 0;
+  size_t lengthSize = file[kMagic.size()] == 1 ? 2 : 4;
+  size_t start = lengthStart + lengthSize;
+  if (file.size() < start)
+    return start;
+  const char *length = file.data() + lengthStart;
+  return start + (lengthSize == 2 ? llvm::support::endian::read16le(length)
+                                  : llvm::support::endian::read32le(length));
+}
+
 llvm::Expected<NpyHeader> mlir::scatternd::parseNpyHeader(StringRef file) {
   if (!file.starts_with(kMagic))
     return createStringError("not a .npy file (it does not start with "

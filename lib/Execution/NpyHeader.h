@@ -24,6 +24,10 @@ struct NpyHeader {
 /// Reads the header at the start of `file`. Errors give the reason only.
 llvm::Expected<NpyHeader> parseNpyHeader(StringRef file);
 
+/// The size of the header at the start of `file`, as far as what is there of it
+/// says: a lower bound where it is cut off, 0 where it is none.
+uint64_t getNpyHeaderSize(StringRef file);
+
 /// The bytes before the elements of a row-major array.
 std::string formatNpyHeader(StringRef descr, ArrayRef<int64_t> shape);
 

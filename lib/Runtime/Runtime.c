@@ -81,13 +81,33 @@ static void append_text(struct message *m, const char *text) {
   m->length += length;
 }
 
+/* Appends text with its control characters escaped: a message is one line,
+ * whatever a location's file is called. */
+static void append_escaped(struct message *m, const char *text) {
+  static const char digits[] = "0123456789abcdef";
+  for (; *text; ++text) {
+    unsigned char c = (unsigned char)*text;
+    char piece[5] = {*text};
+    if (c == '\n' || c == '\t') {
+      piece[0] = '\\';
+      piece[1] = c == '\n' ? 'n' : 't';
+    } else if (c < 0x20 || c == 0x7f) {
+      piece[0] = '\\';
+      piece[1] = 'x';
+      piece[2] = digits[c >> 4];
+      piece[3] = digits[c & 15];
+    }
+    append_text(m, piece);
+  }
+}
+
 /* Every message starts with the location. */
 static void init_message(struct message *m, const char *location) {
   m->text = m->inline_text;
   m->length = 0;
   m->capacity = sizeof(m->inline_text);
   m->out_of_memory = 0;
-  append_text(m, location);
+  append_escaped(m, location);
 }
 
 static void append_number(struct message *m, int64_t number) {

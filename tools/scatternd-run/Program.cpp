@@ -17,6 +17,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 
 using namespace mlir;
@@ -45,10 +46,18 @@ Program::Program() : context(makeRegistry(), MLIRContext::Threading::DISABLED) {
 Program::~Program() = default;
 
 LogicalResult Program::parse(StringRef path) {
+  llvm::sys::fs::file_status status;
+  if (!llvm::sys::fs::status(path, status) &&
+      (status.type() == llvm::sys::fs::file_type::character_file ||
+       status.type() == llvm::sys::fs::file_type::block_file))
+    return fail(path + " is a device, which may have no end");
   std::string reason;
   auto file = openInputFile(path, &reason);
   if (!file)
     return fail(reason);
+  // Diagnostics and reports print the name as it is.
+  if (std::string name = escapeControls(path); name != path)
+    file = llvm::MemoryBuffer::getMemBufferCopy(file->getBuffer(), name);
   sourceManager.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
   module = parseSourceFile<ModuleOp>(sourceManager, ParserConfig(&context));
   if (!module && numErrors == 0)

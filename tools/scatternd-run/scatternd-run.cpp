@@ -191,6 +191,8 @@ static LogicalResult check(Program &program, ModuleOp module,
   callFunction(*function, *reference);
   if (failed(reports.check()))
     return failure();
+  if (llvm::Error error = reference->checkResults())
+    return fail("--check: " + llvm::toString(std::move(error)));
 
   LogicalResult result = success();
   for (size_t i = 0; i < entry.results.size(); ++i)
@@ -280,6 +282,8 @@ static LogicalResult run(const Options &options) {
   callFunction(*function, *frame);
   if (failed(reports.check()))
     return failure();
+  if (llvm::Error error = frame->checkResults())
+    return fail(std::move(error));
 
   if (options.print != PrintMode::None) {
     for (auto [i, type] : llvm::enumerate(entry->results))

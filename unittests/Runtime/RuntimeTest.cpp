@@ -61,6 +61,14 @@ TEST_F(RuntimeTest, CutsNothingOff) {
                                     "but indices dimension 0 is 2");
 }
 
+TEST_F(RuntimeTest, KeepsToOneLine) {
+  scatternd_report_extent("a\nb\t\x1b[1m\x7f\xc3\xa9\\:1:2", SCATTERND_DATA, 0,
+                          1, SCATTERND_INDICES, 0, 2);
+  ASSERT_EQ(messages.size(), 1u);
+  EXPECT_EQ(messages[0], "a\\nb\\t\\x1b[1m\\x7f\xc3\xa9\\:1:2: shape mismatch: "
+                         "data dimension 0 is 1, but indices dimension 0 is 2");
+}
+
 TEST(RuntimeDefaultTest, PrintsAndAborts) {
   EXPECT_DEATH(scatternd_report_extent("a:1:2", SCATTERND_DATA, 0, 1,
                                        SCATTERND_INDICES, 0, 2),

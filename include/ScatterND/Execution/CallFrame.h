@@ -44,6 +44,10 @@ public:
     hasResults = true;
   }
 
+  /// Fails where a result of the last call cannot be one: an extent is negative
+  /// or there are elements without memory.
+  llvm::Error checkResults() const;
+
   /// Result `index` of the last call, where it lies. Valid until the results
   /// are freed.
   HostView getResult(unsigned index) const;

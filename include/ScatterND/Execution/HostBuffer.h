@@ -66,6 +66,10 @@ private:
   int64_t byteSize;
 };
 
+/// The bytes of memory that the machine has. Linux promises more than that, and
+/// ends the process when it is touched.
+int64_t getMachineMemory();
+
 /// The strides of a row-major array; nothing where one overflows.
 std::optional<SmallVector<int64_t, 6>>
 getRowMajorStrides(ArrayRef<int64_t> shape);
