@@ -128,20 +128,56 @@ static void dropClonesOfReturned(func::FuncOp function) {
   }
 }
 
+/// Takes away the deallocations of what calls of unmanaged functions returned.
+/// Upstream takes every result as handed over; a function on memrefs may as
+/// well return its argument, and whoever wrote it frees what it allocates.
+static void keepResultsOfUnmanaged(func::FuncOp function,
+                                   SymbolTable &symbols) {
+  auto isOfUnmanaged = [&](Value value) {
+    while (Operation *op = value.getDefiningOp()) {
+      if (auto call = dyn_cast<func::CallOp>(op)) {
+        auto callee = symbols.lookup<func::FuncOp>(call.getCallee());
+        return callee && !callee->hasAttr(managedMemoryAttr);
+      }
+      if (auto metadata = dyn_cast<memref::ExtractStridedMetadataOp>(op))
+        value = metadata.getSource();
+      else if (auto view = dyn_cast<ViewLikeOpInterface>(op))
+        value = view.getViewSource();
+      else
+        break;
+    }
+    return false;
+  };
+  function.walk([&](bufferization::DeallocOp dealloc) {
+    for (auto [index, memref] : llvm::enumerate(dealloc.getMemrefs())) {
+      if (!isOfUnmanaged(memref))
+        continue;
+      OpBuilder builder(dealloc);
+      Value no = arith::ConstantIntOp::create(builder, dealloc.getLoc(), 0, 1);
+      dealloc.getConditionsMutable()[index].set(no);
+    }
+  });
+}
+
 namespace {
 struct Deallocate : public scatternd::impl::DeallocatePassBase<Deallocate> {
   using DeallocatePassBase::DeallocatePassBase;
 
   void runOnOperation() override {
     SymbolTableCollection symbols;
-    for (auto function : getOperation().getOps<func::FuncOp>()) {
-      if (!function->hasAttr(managedMemoryAttr))
-        continue;
+    SmallVector<func::FuncOp> managed;
+    for (auto function : getOperation().getOps<func::FuncOp>())
+      if (function->hasAttr(managedMemoryAttr))
+        managed.push_back(function);
+    for (func::FuncOp function : managed) {
       if (failed(bufferization::deallocateBuffersOwnershipBased(
               function, bufferization::DeallocationOptions(), symbols)))
         return signalPassFailure();
+      keepResultsOfUnmanaged(function, symbols.getSymbolTable(getOperation()));
       if (function.isPublic())
         dropClonesOfReturned(function);
+    }
+    for (func::FuncOp function : managed) {
       function->removeAttr(managedMemoryAttr);
       for (unsigned i = 0; i < function.getNumArguments(); ++i)
         function.removeArgAttr(i, writableAttr);

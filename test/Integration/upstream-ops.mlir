@@ -21,6 +21,7 @@
 // RUN: %scatternd_run %s --entry=switch --check --print=none --input=%t.f32_8.npy --input=%t.i64_4x1.npy --input=%t.f32_4.npy --input=%t.one.npy
 // RUN: %scatternd_run %s --entry=doubled_edge --check --print=none --input=%t.f32_8.npy --input=%t.i64_4x1.npy --input=%t.f32_4.npy --input=%t.true.npy
 // RUN: %scatternd_run %s --entry=vectors --check --print=none --input=%t.f32_8.npy --input=%t.i64_4x1.npy --input=%t.f32_4.npy
+// RUN: %scatternd_run %s --entry=returned_argument --check --print=none --input=%t.f32_8.npy --input=%t.i64_4x1.npy --input=%t.f32_4.npy
 
 func.func private @scale(%t: tensor<?x8xf32>, %f: f32) -> tensor<?x8xf32> {
   %c0 = arith.constant 0 : index
@@ -198,5 +199,16 @@ func.func @vectors(%d: tensor<8xf32>, %i: tensor<4x1xi64>, %u: tensor<4xf32>) ->
   %v = vector.transfer_read %s[%c0], %zero {in_bounds = [true]} : tensor<8xf32>, vector<8xf32>
   %w = arith.addf %v, %v : vector<8xf32>
   %r = vector.transfer_write %w, %s[%c0] {in_bounds = [true]} : vector<8xf32>, tensor<8xf32>
+  return %r : tensor<8xf32>
+}
+
+func.func private @same_memref(%m: memref<8xf32>) -> memref<8xf32> {
+  return %m : memref<8xf32>
+}
+
+func.func @returned_argument(%m: memref<8xf32>, %i: tensor<4x1xi64>, %u: tensor<4xf32>) -> tensor<8xf32> {
+  %n = call @same_memref(%m) : (memref<8xf32>) -> memref<8xf32>
+  %t = bufferization.to_tensor %n restrict : memref<8xf32> to tensor<8xf32>
+  %r = scatternd.scatter %u into %t[%i] : tensor<4xf32>, tensor<4x1xi64> into tensor<8xf32>
   return %r : tensor<8xf32>
 }

@@ -71,3 +71,17 @@ func.func @own_memory(%a: memref<8xf32>, %f: f32, %i: index) -> memref<8xf32> {
   memref.dealloc %own : memref<8xf32>
   return %a : memref<8xf32>
 }
+
+// What a function on memrefs returns may be its argument: it is not freed here.
+func.func private @identity(%a: memref<8xf32>) -> memref<8xf32> {
+  return %a : memref<8xf32>
+}
+// CHECK-LABEL: func.func @result_of_unmanaged
+// CHECK: call @identity
+// CHECK-NOT: bufferization.dealloc
+// CHECK: return
+func.func @result_of_unmanaged(%a: memref<8xf32> {scatternd.writable}, %i: index) -> f32 attributes {scatternd.managed_memory} {
+  %b = call @identity(%a) : (memref<8xf32>) -> memref<8xf32>
+  %f = memref.load %b[%i] : memref<8xf32>
+  return %f : f32
+}
