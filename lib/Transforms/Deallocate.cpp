@@ -130,14 +130,16 @@ static void dropClonesOfReturned(func::FuncOp function) {
 
 /// Takes away the deallocations of what calls of unmanaged functions returned.
 /// Upstream takes every result as handed over; a function on memrefs may as
-/// well return its argument, and whoever wrote it frees what it allocates.
+/// well return its argument, and whoever wrote it frees what it allocates. What
+/// is only declared keeps upstream's rule.
 static void keepResultsOfUnmanaged(func::FuncOp function,
                                    SymbolTable &symbols) {
   auto isOfUnmanaged = [&](Value value) {
     while (Operation *op = value.getDefiningOp()) {
       if (auto call = dyn_cast<func::CallOp>(op)) {
         auto callee = symbols.lookup<func::FuncOp>(call.getCallee());
-        return callee && !callee->hasAttr(managedMemoryAttr);
+        return callee && !callee.isExternal() &&
+               !callee->hasAttr(managedMemoryAttr);
       }
       if (auto metadata = dyn_cast<memref::ExtractStridedMetadataOp>(op))
         value = metadata.getSource();

@@ -85,3 +85,15 @@ func.func @result_of_unmanaged(%a: memref<8xf32> {scatternd.writable}, %i: index
   %f = memref.load %b[%i] : memref<8xf32>
   return %f : f32
 }
+
+// What is only declared hands its result over, as upstream has it.
+func.func private @declared() -> memref<8xf32>
+// CHECK-LABEL: func.func @result_of_declared
+// CHECK: %[[R:.*]] = call @declared
+// CHECK: bufferization.dealloc (%{{.*}}) if (%true
+// CHECK: return
+func.func @result_of_declared(%i: index) -> f32 attributes {scatternd.managed_memory} {
+  %b = call @declared() : () -> memref<8xf32>
+  %f = memref.load %b[%i] : memref<8xf32>
+  return %f : f32
+}
