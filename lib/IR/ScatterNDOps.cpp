@@ -29,7 +29,7 @@ static bool areShapesProven(OpT op) {
   };
   int64_t batch = op.getBatchDims();
   int64_t slice = op.getSliceRank();
-  int64_t slices = cast<ShapedType>(op.getSlices().getType()).getRank();
+  int64_t slices = op.getSlices().getType().getRank();
   int64_t data = op.getData().getType().getRank();
   return isStatic(op.getIndices(), 0, op.getIndices().getType().getRank()) &&
          isStatic(op.getSlices(), 0, slices) &&
@@ -84,19 +84,6 @@ inferIndexedOpTypes(Type destination,
 // ScatterOp
 //===----------------------------------------------------------------------===//
 
-bool ScatterOp::hasTensorSemantics() {
-  return isa<TensorType>(getData().getType());
-}
-
-int64_t ScatterOp::getNumComponents() {
-  return getData().getType().getRank() - getBatchDims() - getSliceRank();
-}
-
-int64_t ScatterOp::getSliceRank() {
-  return getUpdates().getType().getRank() -
-         (getIndices().getType().getRank() - 1);
-}
-
 MutableOperandRange ScatterOp::getDpsInitsMutable() { return getDataMutable(); }
 
 LogicalResult ScatterOp::inferReturnTypes(
@@ -124,18 +111,6 @@ ScatterOp::reifyResultShapes(OpBuilder &builder,
 //===----------------------------------------------------------------------===//
 // GatherOp
 //===----------------------------------------------------------------------===//
-
-bool GatherOp::hasTensorSemantics() {
-  return isa<TensorType>(getData().getType());
-}
-
-int64_t GatherOp::getNumComponents() {
-  return getData().getType().getRank() - getBatchDims() - getSliceRank();
-}
-
-int64_t GatherOp::getSliceRank() {
-  return getInit().getType().getRank() - (getIndices().getType().getRank() - 1);
-}
 
 MutableOperandRange GatherOp::getDpsInitsMutable() { return getInitMutable(); }
 

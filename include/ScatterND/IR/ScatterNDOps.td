@@ -32,13 +32,20 @@ class ScatterND_IndexedOp<string mnemonic>
 
   code commonDeclaration = [{
     /// Whether the operands are tensors (else they are memrefs).
-    bool hasTensorSemantics();
+    bool hasTensorSemantics() {
+      return ::llvm::isa<::mlir::TensorType>(getData().getType());
+    }
 
     /// The number of components of a tuple, k: what C6 derives from the ranks.
-    int64_t getNumComponents();
+    int64_t getNumComponents() {
+      return getData().getType().getRank() - getBatchDims() - getSliceRank();
+    }
 
     /// The number of trailing dimensions that make up a slice, r - b - k.
-    int64_t getSliceRank();
+    int64_t getSliceRank() {
+      return getSlices().getType().getRank() -
+             (getIndices().getType().getRank() - 1);
+    }
   }];
 }
 
@@ -99,7 +106,7 @@ def ScatterND_ScatterOp : ScatterND_IndexedOp<"scatter"> {
     ::mlir::Value getDestination() { return getData(); }
 
     /// The third operand, by the name that gather and scatter share.
-    ::mlir::Value getSlices() { return getUpdates(); }
+    ::mlir::TypedValue<::mlir::ShapedType> getSlices() { return getUpdates(); }
   }];
 }
 
@@ -138,7 +145,7 @@ def ScatterND_GatherOp : ScatterND_IndexedOp<"gather"> {
     ::mlir::Value getDestination() { return getInit(); }
 
     /// The third operand, by the name that gather and scatter share.
-    ::mlir::Value getSlices() { return getInit(); }
+    ::mlir::TypedValue<::mlir::ShapedType> getSlices() { return getInit(); }
   }];
 }
 
