@@ -1,0 +1,194 @@
+"""Runs a described model in each way that the tools offer, and compares."""
+
+import shutil
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import numpy as np
+import onnx
+
+from .build import MODEL, write_model
+from .differences import differs
+from .evaluate import reference_outputs
+from .graph import Model, Node, Tensor
+from .tensors import difference, read_result, to_proto, write_pb
+from .tools import OPT, RUN, TRANSLATE, Outcome, Tools, function_names
+
+#: As a whole; as MLIR, printed by either tool; one node of it, by its number;
+#: one node, as the function of its own that --extract prints.
+WAYS = ("whole", "translate", "opt", "node", "extract")
+
+
+@dataclass
+class Failure:
+    """What did not hold, and where its files are."""
+
+    name: str
+    reason: str
+    folder: Path
+
+
+@dataclass
+class Checker:
+    """How to run models, and where to keep what failed."""
+
+    tools: Tools
+    work: Path
+    extra: Sequence[str] = ()
+
+    def check(self, model: Model, ways: Sequence[str]) -> list[Failure]:
+        """Runs a model; where it fails, each of its pieces by itself."""
+        failures = self._run(model, ways)
+        if failures and len(model.pieces) > 1:
+            alone: list[Failure] = []
+            for i, piece in enumerate(model.pieces):
+                part = replace(model, name=f"{model.name}-{i}", pieces=[piece])
+                alone += self._run(part, ways)
+            # Where none fails alone, it is the company that matters.
+            return alone or failures
+        return failures
+
+    def _run(self, model: Model, ways: Sequence[str]) -> list[Failure]:
+        folder = self.work / model.name
+        shutil.rmtree(folder, ignore_errors=True)
+        folder.mkdir(parents=True)
+        # The same files for a piece alone as for the whole.
+        rng = np.random.default_rng(1)
+        write_model(model, folder, rng)
+        reasons = [f"ONNX's evaluator: {r}" for r in self._against_reference(model)]
+        inputs = _write_inputs(model, folder, rng)
+        for way in ways:
+            outcome, outputs = self._start(way, model, inputs, folder, rng)
+            reason = outcome.failure() or _compare(folder, outputs)
+            if reason:
+                reasons.append(f"{way}: {reason}")
+        if not reasons:
+            shutil.rmtree(folder)
+        return [Failure(model.name, r, folder) for r in reasons]
+
+    def _against_reference(self, model: Model) -> list[str]:
+        """How our own expectation differs from what ONNX's evaluator gives."""
+        kept = [p for p in model.pieces if not differs(p)]
+        if not kept:
+            return []
+        folder = self.work / f"{model.name}-reference"
+        folder.mkdir(parents=True, exist_ok=True)
+        part = replace(model, pieces=kept)
+        write_model(part, folder, np.random.default_rng(1))
+        results = reference_outputs(part, onnx.load(folder / MODEL))
+        shutil.rmtree(folder)
+        reasons = []
+        for tensor, got in zip(part.outputs(), results):
+            reason = difference(tensor.type.element, got, tensor.value)
+            if reason:
+                reasons.append(f"{tensor.name}: {reason}")
+        return reasons
+
+    def _start(
+        self,
+        way: str,
+        model: Model,
+        inputs: dict[str, str],
+        folder: Path,
+        rng: np.random.Generator,
+    ) -> tuple[Outcome, list[tuple[Tensor, str]]]:
+        """Runs one way; returns how it ended, and the file of each output."""
+        indexed = [n for n in model.nodes() if n.is_indexed]
+        number = int(rng.integers(len(indexed)))
+        arguments, outputs = model.arguments(), model.outputs()
+        source, options = MODEL, []
+        if way in ("node", "extract"):
+            node = indexed[number]
+            arguments, outputs = node.inputs, [node.output]
+            options = [f"--node={_reference_to(node, number, indexed)}"]
+        if way in ("translate", "opt", "extract"):
+            source = f"{way}.mlir"
+            done = self._print(way, source, folder)
+            if done.failure():
+                return done, []
+        if way == "extract":
+            names = function_names((folder / source).read_text())
+            if len(names) != len(indexed):
+                text = f"expected {len(indexed)} functions, but got {names}"
+                return Outcome(1, "", text, 0), []
+            options = [f"--entry={names[number]}"]
+        written = [(t, _file(f"{way}{i}", t, rng)) for i, t in enumerate(outputs)]
+        command = [source, "--print=none", *options, *self.extra]
+        command += [f"--input={_input(t, inputs, folder, rng)}" for t in arguments]
+        command += [f"--output={file}" for _, file in written]
+        return self.tools.run(RUN, command, folder), written
+
+    def _print(self, way: str, file: str, folder: Path) -> Outcome:
+        if way == "opt":
+            return self.tools.run(OPT, [MODEL, "-o", file], folder)
+        options = ["--import-onnx", MODEL, "-o", file]
+        if way == "extract":
+            options.insert(1, "--extract")
+        return self.tools.run(TRANSLATE, options, folder)
+
+
+def _reference_to(node: Node, number: int, indexed: Sequence[Node]) -> str:
+    """How --node says which: its name, if no other has it, or its number."""
+    same = [n for n in indexed if n.name == node.name]
+    return node.name if node.name and len(same) == 1 else f"#{number}"
+
+
+def _write_inputs(
+    model: Model, folder: Path, rng: np.random.Generator
+) -> dict[str, str]:
+    """Writes a file for each argument; returns their names by the tensors'."""
+    files: dict[str, str] = {}
+    for tensor in model.arguments():
+        _input(tensor, files, folder, rng)
+    return files
+
+
+def _input(
+    tensor: Tensor, files: dict[str, str], folder: Path, rng: np.random.Generator
+) -> str:
+    """The file of a value, which is written when it is first asked for."""
+    if tensor.name not in files:
+        name = _file(f"in{len(files)}", tensor, rng)
+        files[tensor.name] = name
+        array = tensor.value.array
+        if name.endswith(".npy"):
+            np.save(folder / name, tensor.type.element.save(array))
+        else:
+            form = "typed" if tensor.form == "typed" else "raw"
+            write_pb(folder / name, to_proto("", tensor.type, array, form))
+    return files[tensor.name]
+
+
+def _file(stem: str, tensor: Tensor, rng: np.random.Generator) -> str:
+    """A name of either kind of file."""
+    return stem + (".npy" if rng.random() < 0.5 else ".pb")
+
+
+def _compare(folder: Path, outputs: Sequence[tuple[Tensor, str]]) -> str | None:
+    reasons = []
+    for tensor, file in outputs:
+        path = folder / file
+        if not path.exists():
+            reasons.append(f"{file} was not written")
+            continue
+        try:
+            got = read_result(path, tensor.type)
+        except ValueError as error:
+            reasons.append(f"{file}: {error}")
+            continue
+        reason = difference(tensor.type.element, got, tensor.value)
+        if reason:
+            reasons.append(f"{file} ({tensor.name}): {reason}")
+    return "; ".join(reasons) or None
+
+
+def report(passed: int, failures: Sequence[Failure], again: str) -> int:
+    """Prints the failures and the counts; the exit status."""
+    for failure in failures:
+        print(f"FAIL {failure.name}: {failure.reason}")
+        print(f"  files: {failure.folder} (command.txt runs it)")
+    if failures:
+        print(f"  again: {again}")
+    print(f"{passed} passed, {len(failures)} failed")
+    return 1 if failures or not passed else 0
