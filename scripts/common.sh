@@ -16,6 +16,9 @@ needed=(
   "clang-tidy-22 clang-tidy-22"
   "shellcheck shellcheck"
   "/usr/include/gtest/gtest.h libgtest-dev"
+  "/usr/include/onnx/onnx_pb.h libonnx-dev"
+  "/usr/include/google/protobuf/message.h libprotobuf-dev"
+  "protoc protobuf-compiler"
 )
 
 # Prints the packages that are not there yet.

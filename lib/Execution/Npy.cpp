@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ScatterND/Execution/Npy.h"
+#include "NarrowInteger.h"
 #include "NpyHeader.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CheckedArithmetic.h"
@@ -23,12 +24,6 @@ namespace fs = llvm::sys::fs;
 
 static_assert(llvm::endianness::native == llvm::endianness::little,
               "elements are written as they lie in memory");
-
-/// Whether files hold elements of `type` in a wider form: bool or int8 whose
-/// values need a look.
-static bool isNarrowInteger(ElementType type) {
-  return !type.isFloatOrComplex() && type.getWidth() < 8;
-}
 
 /// The dtype that stands for `type`, in little-endian order.
 static std::string getDescr(ElementType type) {
@@ -76,45 +71,6 @@ static bool matchesDescr(StringRef descr, ElementType type, bool &swap) {
     return form == "u1";
   return type.getKind() == ElementType::Kind::Float && form == "f1" &&
          &type.getSemantics() == &llvm::APFloat::Float8E5M2();
-}
-
-/// Turns the bytes of an int8, uint8 or bool file into elements of a narrow
-/// integer type.
-static llvm::Error narrow(const HostView &view, StringRef descr) {
-  ElementType type = view.type;
-  int64_t width = type.getWidth();
-  bool isSigned = type.getKind() == ElementType::Kind::SignedInteger;
-  bool isUnsigned = type.getKind() == ElementType::Kind::UnsignedInteger;
-  // A signless integer may be meant either way.
-  int64_t low = isUnsigned ? 0 : -(int64_t(1) << (width - 1));
-  int64_t high = (int64_t(1) << (isSigned ? width - 1 : width)) - 1;
-  bool fileIsUnsigned = descr.ends_with("u1");
-
-  llvm::Error error = llvm::Error::success();
-  forEachRow({&view}, [&](ArrayRef<int64_t> start, ArrayRef<char *> elements) {
-    for (int64_t i = 0, n = getRowLength(view); i < n && !error; ++i) {
-      char &element = elements[0][i];
-      if (type.isBool()) {
-        element = element != 0;
-        continue;
-      }
-      int64_t value = fileIsUnsigned ? static_cast<uint8_t>(element)
-                                     : static_cast<int8_t>(element);
-      if (value >= low && value <= high) {
-        type.storeBits(&element, static_cast<uint64_t>(value));
-        continue;
-      }
-      SmallVector<int64_t> coordinate(start);
-      if (!coordinate.empty())
-        coordinate.back() = i;
-      error = createStringError(
-          "element %s is %lld, but %s holds %lld to %lld",
-          formatCoordinate(coordinate).c_str(), static_cast<long long>(value),
-          type.getName().c_str(), static_cast<long long>(low),
-          static_cast<long long>(high));
-    }
-  });
-  return error;
 }
 
 static void swapBytes(const HostView &view) {
@@ -179,7 +135,8 @@ static llvm::Expected<HostBuffer> parse(StringRef file, ElementType type) {
   if (swap)
     swapBytes(view);
   if (isNarrowInteger(type))
-    if (llvm::Error error = narrow(view, header->descr))
+    if (llvm::Error error =
+            narrowBytes(view, StringRef(header->descr).ends_with("u1")))
       return error;
   return buffer;
 }
@@ -287,7 +244,7 @@ void mlir::scatternd::writeNpy(raw_ostream &os, const HostView &view) {
     for (int64_t i = 0; i < length; ++i) {
       const char *element = elements[0] + i * step;
       if (isNarrowInteger(type))
-        os << static_cast<char>(type.extendInteger(type.loadBits(element)));
+        os << widenByte(type, element);
       else
         os.write(element, size);
     }

@@ -7,6 +7,7 @@
 
 #include "NpyHeader.h"
 #include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringSwitch.h"
 #include "llvm/Support/Endian.h"
 #include "llvm/Support/MathExtras.h"
 
@@ -207,4 +208,29 @@ std::string mlir::scatternd::formatNpyHeader(StringRef descr,
   for (size_t i = 0; i < lengthSize; ++i)
     header += static_cast<char>(dictionary.size() >> (8 * i));
   return header + dictionary;
+}
+
+StringRef mlir::scatternd::getElementName(StringRef descr) {
+  if (!descr.empty() && StringRef("<>|=").contains(descr.front()))
+    descr = descr.drop_front();
+  if (descr.starts_with("U") || descr.starts_with("S"))
+    return "!scatternd.string";
+  return llvm::StringSwitch<StringRef>(descr)
+      .Cases({"b1", "?"}, "i1")
+      .Case("i1", "i8")
+      .Case("i2", "i16")
+      .Case("i4", "i32")
+      .Case("i8", "i64")
+      .Case("u1", "ui8")
+      .Case("u2", "ui16")
+      .Case("u4", "ui32")
+      .Case("u8", "ui64")
+      .Case("f1", "f8E5M2")
+      .Case("f2", "f16")
+      .Case("V2", "bf16")
+      .Case("f4", "f32")
+      .Case("f8", "f64")
+      .Case("c8", "complex<f32>")
+      .Case("c16", "complex<f64>")
+      .Default("");
 }

@@ -28,6 +28,11 @@ llvm::Expected<NpyHeader> parseNpyHeader(StringRef file);
 /// says: a lower bound where it is cut off, 0 where it is none.
 uint64_t getNpyHeaderSize(StringRef file);
 
+/// MLIR's text for the element type that a dtype stands for: f32 for "<f4",
+/// bf16 for "|V2"; empty for the one-byte voids that all f8 types have, and for
+/// dtypes that no element type has.
+StringRef getElementName(StringRef descr);
+
 /// The bytes before the elements of a row-major array.
 std::string formatNpyHeader(StringRef descr, ArrayRef<int64_t> shape);
 

@@ -1,5 +1,4 @@
 //===- ReferenceCombine.h - Combines elements -------------------*- C++ -*-===//
-//-*-===//
 //
 // Part of the ScatterND project, under the Apache License v2.0 with LLVM
 // Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception

@@ -6,8 +6,8 @@
 //===----------------------------------------------------------------------===//
 
 #include "Entry.h"
+#include "ScatterND/Execution/ArrayFile.h"
 #include "ScatterND/Execution/Compare.h"
-#include "ScatterND/Execution/Npy.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinTypes.h"
 #include "llvm/ADT/StringExtras.h"
@@ -159,7 +159,7 @@ static bool getLayout(MemRefType type, ArrayRef<int64_t> shape,
 
 llvm::Expected<HostBuffer> mlir::scatternd::loadArgument(const ValueType &type,
                                                          StringRef path) {
-  llvm::Expected<HostBuffer> file = readNpy(path, type.element);
+  llvm::Expected<HostBuffer> file = readArray(path, type.element);
   if (!file)
     return file;
   ArrayRef<int64_t> shape = file->getView().shape;

@@ -46,7 +46,7 @@ struct Entry {
 /// a type of its arguments or results cannot be passed.
 llvm::Expected<Entry> findEntry(ModuleOp module, StringRef name);
 
-/// Reads the .npy file at `path` for an argument of `type`, in that type's
+/// Reads the array at `path` for an argument of `type`, in that type's
 /// layout: extents that are not static are the file's; strides and offset that
 /// are not static are the least that keep elements apart, from the last
 /// dimension to the first (row-major where all are dynamic).

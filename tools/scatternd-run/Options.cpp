@@ -6,8 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "Options.h"
+#include "../support/CommandLine.h"
 #include "OutputFile.h"
+#include "ScatterND/Execution/ArrayFile.h"
 #include "ScatterND/InitAll.h"
+#include "ScatterND/ONNX/Model.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/InitAllPasses.h"
@@ -17,7 +20,6 @@
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
 #include <cmath>
-#include <unistd.h>
 
 using namespace mlir;
 using namespace mlir::scatternd;
@@ -40,17 +42,27 @@ struct CommandLine {
   cl::opt<std::string> entry{
       "entry", cl::desc("The function to call (default: main)"),
       cl::value_desc("name"), cl::init("main"), cl::cat(category)};
+  cl::opt<std::string> node{
+      "node",
+      cl::desc(
+          "Run one ScatterND or GatherND node of an ONNX model alone, with "
+          "an --input for each of its inputs: a node's name, or #N for "
+          "the one of number N, from 0, in the file's order"),
+      cl::value_desc("name"), cl::cat(category)};
   cl::list<std::string> inputs{
-      "input", cl::desc("A .npy file for each argument, in order (repeatable)"),
+      "input",
+      cl::desc("An array for each argument, in order (repeatable): a .npy "
+               "file or an ONNX tensor, .pb"),
       cl::value_desc("file"), cl::cat(category)};
   cl::list<std::string> outputs{
       "output",
-      cl::desc("A .npy file to write for each result, in order, or argN=file "
-               "for memref argument N as the call left it (repeatable)"),
+      cl::desc("A .npy or .pb file to write for each result, in order, or "
+               "argN=file for memref argument N as the call left it "
+               "(repeatable)"),
       cl::value_desc("file"), cl::cat(category)};
   cl::list<std::string> expected{
       "expect",
-      cl::desc("A .npy file to compare with each result, in order, or "
+      cl::desc("A .npy or .pb file to compare with each result, in order, or "
                "argN=file for memref argument N (repeatable); bit for bit "
                "unless a tolerance is given, but any NaN equals any NaN"),
       cl::value_desc("file"), cl::cat(category)};
@@ -89,40 +101,6 @@ struct CommandLine {
       cl::desc("Libraries with functions that compiled code calls"),
       cl::value_desc("file"), cl::cat(category)};
 };
-
-/// Catches what is written to standard error while it lives: the command line
-/// parser prints some of its errors there, in its own form.
-class CapturedStderr {
-public:
-  CapturedStderr() : original(dup(STDERR_FILENO)) {
-    int ends[2];
-    if (original < 0 || pipe(ends) != 0)
-      return;
-    readEnd = ends[0];
-    dup2(ends[1], STDERR_FILENO);
-    close(ends[1]);
-  }
-  ~CapturedStderr() { finish(); }
-
-  /// Ends the capture and returns what was written, as far as a pipe holds it.
-  std::string finish() {
-    std::string text;
-    if (readEnd < 0)
-      return text;
-    dup2(original, STDERR_FILENO);
-    close(original);
-    char buffer[1024];
-    for (ssize_t n; (n = read(readEnd, buffer, sizeof(buffer))) > 0;)
-      text.append(buffer, n);
-    close(readEnd);
-    readEnd = -1;
-    return text;
-  }
-
-private:
-  int original;
-  int readEnd = -1;
-};
 } // namespace
 
 static llvm::Expected<std::optional<double>>
@@ -156,9 +134,10 @@ parseValueFiles(StringRef name, const cl::list<std::string> &values) {
       file.argument = argument;
       value = rest;
     }
-    if (!value.ends_with(".npy"))
+    if (!isArrayFile(value))
       return createStringError("expected --" + name +
-                               " to name a .npy file, but got '" + value + "'");
+                               " to name a .npy or .pb file, but got '" +
+                               value + "'");
     file.path = value.str();
     for (const ValueFile &other : ArrayRef(files).drop_back())
       if (file.argument && other.argument == file.argument)
@@ -186,20 +165,26 @@ static llvm::Expected<Options> convert(CommandLine &line) {
   Options options;
   if (line.files.size() != 1)
     return createStringError(
-        "expected one FILE to run (.mlir or .mlirbc), but got " +
+        "expected one FILE to run (.mlir, .mlirbc or .onnx), but got " +
         (line.files.empty() ? "none; --help lists the options"
                             : "'" + llvm::join(line.files, "', '") + "'"));
   options.file = line.files.front();
-  if (StringRef(options.file).ends_with(".onnx"))
-    return createStringError("'" + options.file +
-                             "': ONNX models are not supported yet; expected "
-                             ".mlir or .mlirbc");
   options.entry = line.entry;
+  if (line.node.getNumOccurrences() > 0) {
+    options.node = line.node;
+    if (!isOnnxFile(options.file))
+      return createStringError("--node=" + line.node +
+                               ": expected FILE to be an ONNX model (.onnx), "
+                               "but got '" +
+                               options.file + "'");
+    if (line.entry.getNumOccurrences() > 0)
+      return createStringError("expected --node or --entry, but got both");
+  }
   options.inputs = line.inputs;
   for (StringRef input : options.inputs)
-    if (!input.ends_with(".npy"))
-      return createStringError("expected --input to name a .npy file, but got "
-                               "'" +
+    if (!isArrayFile(input))
+      return createStringError("expected --input to name a .npy or .pb file, "
+                               "but got '" +
                                input + "'");
 
   auto outputs = parseValueFiles("output", line.outputs);
@@ -262,11 +247,7 @@ static llvm::Expected<Options> convert(CommandLine &line) {
 
 llvm::Expected<Options> mlir::scatternd::parseCommandLine(int argc,
                                                           char **argv) {
-  // libLLVM registers an option of this name.
-  auto &registered = cl::getRegisteredOptions();
-  if (auto threads = registered.find("threads"); threads != registered.end())
-    threads->second->removeArgument();
-
+  removeForeignOptions();
   static CommandLine line;
   // The parser takes it for --time.
   line.timeIsEmpty = llvm::is_contained(
@@ -279,24 +260,10 @@ llvm::Expected<Options> mlir::scatternd::parseCommandLine(int argc,
   registerPassManagerCLOptions();
   cl::HideUnrelatedOptions(line.category);
 
-  std::string message;
-  llvm::raw_string_ostream stream(message);
-  // Static, so that it ends where --help ends the process: what is wrong with
-  // its output is said then.
-  static CapturedStderr captured;
-  bool isGood = cl::ParseCommandLineOptions(
-      argc, argv,
-      "Compiles one function of an MLIR file, calls it on .npy files and shows "
-      "or compares its results.\n",
-      &stream);
-  message += captured.finish();
-  if (isGood)
-    return convert(line);
-
-  // The first line says what is wrong, after the program's name.
-  StringRef first = StringRef(message).split('\n').first;
-  StringRef program = StringRef(argv[0]).rsplit('/').second;
-  first.consume_front(program.empty() ? StringRef(argv[0]) : program);
-  first.consume_front(": ");
-  return createStringError(first);
+  if (llvm::Error error = parseOptions(
+          argc, argv,
+          "Compiles one function of an MLIR file or an ONNX model, calls it on "
+          "arrays from files and shows or compares its results.\n"))
+    return error;
+  return convert(line);
 }

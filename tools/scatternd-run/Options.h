@@ -26,6 +26,8 @@ enum class PrintMode { Auto, All, None };
 struct Options {
   std::string file;
   std::string entry;
+  /// The node of an ONNX model that --node names.
+  std::optional<std::string> node;
   std::vector<std::string> inputs;
   std::vector<ValueFile> outputs;
   std::vector<ValueFile> expected;

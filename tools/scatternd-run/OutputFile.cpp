@@ -6,7 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "OutputFile.h"
-#include "ScatterND/Execution/Npy.h"
+#include "ScatterND/Execution/ArrayFile.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/Path.h"
 #include "llvm/Support/raw_ostream.h"
@@ -68,8 +68,11 @@ llvm::Expected<OutputFile> OutputFile::write(StringRef path,
     (void)fs::setPermissions(temporary, status.permissions());
 
   llvm::raw_fd_ostream os(descriptor, /*shouldClose=*/true);
-  writeNpy(os, view);
+  llvm::Error error = writeArray(os, path, view);
   os.close();
+  if (error)
+    return createStringError("cannot write " + path + ": " +
+                             llvm::toString(std::move(error)));
   if (os.has_error()) {
     std::error_code reason = os.error();
     os.clear_error();

@@ -17,10 +17,12 @@ namespace mlir::scatternd {
 /// followed, also where nothing is there yet.
 std::string resolveOutput(StringRef path);
 
-/// A .npy file that is written beside its place first, and then moved there.
+/// A file of an array that is written beside its place first, and then moved
+/// there.
 class OutputFile {
 public:
-  /// Writes `view` to a temporary file in the folder of `path`.
+  /// Writes `view` to a temporary file in the folder of `path`, in the form
+  /// that its ending says.
   static llvm::Expected<OutputFile> write(StringRef path, const HostView &view);
 
   OutputFile(OutputFile &&other);

@@ -7,7 +7,9 @@
 
 #include "Program.h"
 #include "Process.h"
+#include "ScatterND/Execution/ArrayFile.h"
 #include "ScatterND/InitAll.h"
+#include "ScatterND/ONNX/Import.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Diagnostics.h"
@@ -63,6 +65,48 @@ LogicalResult Program::parse(StringRef path) {
   if (!module && numErrors == 0)
     return fail(path + " is not a module");
   return success(static_cast<bool>(module));
+}
+
+/// What the array at `path` says of its type, as far as it can be asked twice.
+static llvm::Expected<ArrayType> readArrayType(StringRef path) {
+  ArrayType type;
+  llvm::sys::fs::file_status status;
+  if (!llvm::sys::fs::status(path, status) &&
+      status.type() != llvm::sys::fs::file_type::regular_file)
+    return type;
+  llvm::Expected<ArrayHeader> header = readArrayHeader(path);
+  if (!header)
+    return header.takeError();
+  type.element = findDataTypeOf(header->element);
+  type.shape.emplace(header->shape);
+  return type;
+}
+
+llvm::Expected<OwningOpRef<ModuleOp>> Program::import(const Options &options) {
+  llvm::Expected<Model> model = Model::read(options.file);
+  if (!model)
+    return model.takeError();
+  if (!options.node)
+    return importModel(std::move(*model), context);
+  SmallVector<ArrayType> inputs;
+  for (auto [i, path] : llvm::enumerate(options.inputs)) {
+    llvm::Expected<ArrayType> type = readArrayType(path);
+    if (!type)
+      return llvm::createStringError("input " + Twine(i) + ": " +
+                                     llvm::toString(type.takeError()));
+    inputs.push_back(std::move(*type));
+  }
+  return importNode(std::move(*model), context, *options.node, inputs);
+}
+
+LogicalResult Program::read(const Options &options) {
+  if (!isOnnxFile(options.file))
+    return parse(options.file);
+  llvm::Expected<OwningOpRef<ModuleOp>> imported = import(options);
+  if (!imported)
+    return fail(imported.takeError());
+  module = std::move(*imported);
+  return success();
 }
 
 bool mlir::scatternd::hasReduction(ModuleOp module) {

@@ -8,6 +8,7 @@
 #ifndef SCATTERND_TOOLS_SCATTERNDRUN_PROGRAM_H
 #define SCATTERND_TOOLS_SCATTERNDRUN_PROGRAM_H
 
+#include "Options.h"
 #include "ScatterND/Execution/CompiledFunction.h"
 #include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/MLIRContext.h"
@@ -19,15 +20,16 @@ class SourceMgrDiagnosticHandler;
 
 namespace scatternd {
 
-/// An MLIR file in memory, with what its diagnostics need. What fails here has
-/// printed why, as `error:` or `file:l:c: error:`.
+/// A file's module in memory, with what its diagnostics need. What fails here
+/// has printed why, as `error:` or `file:l:c: error:`.
 class Program {
 public:
   Program();
   ~Program();
 
-  /// Reads and verifies the file, text or bytecode.
-  LogicalResult parse(StringRef path);
+  /// Reads and verifies the file: MLIR as text or bytecode, or an ONNX model or
+  /// the node of it that is asked for.
+  LogicalResult read(const Options &options);
 
   ModuleOp getModule() { return *module; }
 
@@ -44,6 +46,9 @@ public:
                                       const CompileOptions &options);
 
 private:
+  LogicalResult parse(StringRef path);
+  llvm::Expected<OwningOpRef<ModuleOp>> import(const Options &options);
+
   MLIRContext context;
   llvm::SourceMgr sourceManager;
   std::unique_ptr<SourceMgrDiagnosticHandler> diagnosticHandler;

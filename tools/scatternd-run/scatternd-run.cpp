@@ -10,7 +10,7 @@
 #include "OutputFile.h"
 #include "Process.h"
 #include "Program.h"
-#include "ScatterND/Execution/Npy.h"
+#include "ScatterND/Execution/ArrayFile.h"
 #include "ScatterND/Execution/Print.h"
 #include "Timing.h"
 #include "llvm/Support/Format.h"
@@ -131,7 +131,7 @@ static llvm::Expected<std::vector<HostBuffer>>
 loadExpected(ArrayRef<Target> targets, ArrayRef<ValueFile> files) {
   std::vector<HostBuffer> expected;
   for (auto [target, file] : llvm::zip_equal(targets, files)) {
-    auto buffer = readNpy(file.path, target.type->element);
+    auto buffer = readArray(file.path, target.type->element);
     if (!buffer)
       return llvm::createStringError("expected " + target.name + ": " +
                                      llvm::toString(buffer.takeError()));
@@ -233,7 +233,7 @@ static LogicalResult run(const Options &options) {
   // Never torn down: the process ends first. Static, so that a leak checker
   // finds it.
   static Program &program = *new Program();
-  if (failed(program.parse(options.file)))
+  if (failed(program.read(options)))
     return failure();
   double compileSeconds = getSecondsSince(start);
 

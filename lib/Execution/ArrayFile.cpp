@@ -1,0 +1,112 @@
+//===- ArrayFile.cpp - Files of one array ---------------------------------===//
+//
+// Part of the ScatterND project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ScatterND/Execution/ArrayFile.h"
+
+#include "NarrowInteger.h"
+#include "NpyHeader.h"
+#include "ScatterND/Execution/Npy.h"
+#include "ScatterND/ONNX/TensorData.h"
+#include "llvm/Support/MemoryBuffer.h"
+#include <cstring>
+
+using namespace mlir;
+using namespace mlir::scatternd;
+using llvm::createStringError;
+
+static bool isTensorFile(StringRef path) { return path.ends_with(".pb"); }
+
+bool mlir::scatternd::isArrayFile(StringRef path) {
+  return path.ends_with(".npy") || isTensorFile(path);
+}
+
+//===----------------------------------------------------------------------===//
+// TensorProto
+//===----------------------------------------------------------------------===//
+
+/// The array of `data`, without the path in errors.
+static llvm::Expected<HostBuffer> toBuffer(const TensorData &data,
+                                           ElementType type) {
+  const DataType *expected = findDataTypeOf(type.getName());
+  if (!expected || expected != data.type)
+    return createStringError("expected elements of data type " +
+                             (expected ? StringRef(expected->name) : "none") +
+                             " (" + type.getName() + "), but got " +
+                             data.type->name);
+  llvm::Expected<HostBuffer> buffer = HostBuffer::create(type, data.shape);
+  if (!buffer)
+    return buffer;
+  if (!data.bytes.empty())
+    std::memcpy(buffer->getView().data, data.bytes.data(), data.bytes.size());
+  if (isNarrowInteger(type))
+    if (llvm::Error error =
+            narrowBytes(buffer->getView(), data.type->name == "UINT8"))
+      return error;
+  return buffer;
+}
+
+llvm::Expected<HostBuffer> mlir::scatternd::readArray(StringRef path,
+                                                      ElementType type) {
+  if (!isTensorFile(path))
+    return readNpy(path, type);
+  llvm::Expected<TensorData> data = readTensorFile(path);
+  if (!data)
+    return data.takeError();
+  llvm::Expected<HostBuffer> buffer = toBuffer(*data, type);
+  if (!buffer)
+    return createStringError(path + ": " + llvm::toString(buffer.takeError()));
+  return buffer;
+}
+
+static llvm::Error writeTensor(raw_ostream &os, const HostView &view) {
+  ElementType type = view.type;
+  const DataType *dataType = findDataTypeOf(type.getName());
+  if (!dataType)
+    return createStringError("ONNX has no data type for " + type.getName());
+  // The view's elements may lie apart.
+  llvm::Expected<HostBuffer> dense = HostBuffer::create(type, view.shape);
+  if (!dense)
+    return dense.takeError();
+  copyElements(view, dense->getView());
+  MutableArrayRef<char> bytes(dense->getView().data,
+                              dense->getView().getNumElements() *
+                                  type.getByteSize());
+  if (isNarrowInteger(type))
+    for (char &byte : bytes)
+      byte = widenByte(type, &byte);
+  return writeTensorFile(os, *dataType, view.shape, bytes, {});
+}
+
+//===----------------------------------------------------------------------===//
+// Either form
+//===----------------------------------------------------------------------===//
+
+llvm::Expected<ArrayHeader> mlir::scatternd::readArrayHeader(StringRef path) {
+  if (isTensorFile(path)) {
+    llvm::Expected<TensorData> data = readTensorFile(path);
+    if (!data)
+      return data.takeError();
+    return ArrayHeader{data->type->mlirName.str(),
+                       SmallVector<int64_t, 6>(data->shape)};
+  }
+  auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
+                                          /*RequiresNullTerminator=*/false);
+  if (!file)
+    return createStringError(path + ": " + file.getError().message());
+  llvm::Expected<NpyHeader> header = parseNpyHeader((*file)->getBuffer());
+  if (!header)
+    return createStringError(path + ": " + llvm::toString(header.takeError()));
+  return ArrayHeader{getElementName(header->descr).str(), header->shape};
+}
+
+llvm::Error mlir::scatternd::writeArray(raw_ostream &os, StringRef path,
+                                        const HostView &view) {
+  if (isTensorFile(path))
+    return writeTensor(os, view);
+  writeNpy(os, view);
+  return llvm::Error::success();
+}

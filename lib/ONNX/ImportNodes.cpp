@@ -1,0 +1,386 @@
+//===- ImportNodes.cpp - Single nodes of any model ------------------------===//
+//
+// Part of the ScatterND project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ScatterND/ONNX/Import.h"
+
+#include "BuildOp.h"
+#include "ShapeInference.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
+#include "onnx/onnx_pb.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringSet.h"
+#include <vector>
+
+using namespace mlir;
+using namespace mlir::scatternd;
+using llvm::createStringError;
+
+namespace {
+
+/// A ScatterND or GatherND node somewhere in a model, with what the model says
+/// of its values.
+struct FoundNode {
+  const onnx::NodeProto *proto;
+  int64_t number;
+  int64_t operatorSetVersion;
+  SmallVector<PartialType, 3> inputs;
+  PartialType output;
+
+  std::string describe(const Node &rules) const {
+    return describeNode(*proto, number, rules.version);
+  }
+};
+
+/// The types of the values that a graph and the graphs around it name.
+class Scope {
+public:
+  explicit Scope(const Scope *outer) : outer(outer) {}
+
+  PartialType lookup(StringRef name) const {
+    auto found = types.find(name);
+    if (found != types.end())
+      return found->second;
+    return outer ? outer->lookup(name) : PartialType();
+  }
+
+  void add(StringRef name, const PartialType &type) {
+    refine(types[name], type);
+  }
+
+  /// Adds what is declared. A type that cannot be read says nothing: the node
+  /// may be one that nobody asks for.
+  void add(const onnx::ValueInfoProto &info) {
+    llvm::Expected<PartialType> type = readType(info.type());
+    if (type)
+      add(info.name(), *type);
+    else
+      llvm::consumeError(type.takeError());
+  }
+  void add(StringRef name, const onnx::TensorProto &tensor) {
+    llvm::Expected<const DataType *> element = findDataType(tensor.data_type());
+    if (element)
+      add(name, {*element, SmallVector<int64_t>(tensor.dims().begin(),
+                                                tensor.dims().end())});
+    else
+      llvm::consumeError(element.takeError());
+  }
+
+private:
+  const Scope *outer;
+  llvm::StringMap<PartialType> types;
+};
+
+/// Finds the nodes in the file's order.
+class NodeFinder {
+public:
+  llvm::Expected<std::vector<FoundNode>> run(const onnx::ModelProto &model);
+
+private:
+  void visitGraph(const onnx::GraphProto &graph, const Scope *outer);
+  void visitNode(const onnx::NodeProto &node, Scope &scope);
+
+  int64_t operatorSetVersion = 0;
+  std::vector<FoundNode> nodes;
+};
+
+} // namespace
+
+//===----------------------------------------------------------------------===//
+// Finding nodes
+//===----------------------------------------------------------------------===//
+
+/// Takes what is known of the types around `node` into each other.
+static void deriveTypes(FoundNode &node, const Node &rules) {
+  PartialType &data = node.inputs[0], &indices = node.inputs[1];
+  // ONNX takes no other; a declared one is refused when the node is built.
+  if (!indices.element)
+    indices.element = *findDataType(onnx::TensorProto::INT64);
+  if (!rules.isGather) {
+    deriveOperandTypes(data, indices, node.inputs[2], rules.batchDims);
+    // Only where data itself is open: what is declared of the output may come
+    // from a tool that got it wrong.
+    if (!data.isComplete())
+      refine(data, node.output);
+    deriveOperandTypes(data, indices, node.inputs[2], rules.batchDims);
+    node.output = data;
+    return;
+  }
+  PartialType declared = node.output;
+  node.output = PartialType();
+  deriveOperandTypes(data, indices, node.output, rules.batchDims);
+  if (!node.output.isComplete()) {
+    refine(node.output, declared);
+    deriveOperandTypes(data, indices, node.output, rules.batchDims);
+  }
+}
+
+void NodeFinder::visitNode(const onnx::NodeProto &node, Scope &scope) {
+  if (isScatterOrGather(node)) {
+    FoundNode &found = nodes.emplace_back();
+    found.proto = &node;
+    found.number = nodes.size() - 1;
+    found.operatorSetVersion = operatorSetVersion;
+    for (const std::string &input : node.input())
+      found.inputs.push_back(scope.lookup(input));
+    if (node.output_size() == 1)
+      found.output = scope.lookup(node.output(0));
+    // What follows from this node helps the next ones.
+    if (auto rules = Node::read(node, operatorSetVersion)) {
+      FoundNode derived = found;
+      deriveTypes(derived, *rules);
+      scope.add(node.output(0), derived.output);
+    } else {
+      llvm::consumeError(rules.takeError());
+    }
+  } else if (isOperator(node, "Constant")) {
+    for (const onnx::AttributeProto &attribute : node.attribute())
+      if (attribute.has_t() && node.output_size() == 1)
+        scope.add(node.output(0), attribute.t());
+  }
+  for (const onnx::AttributeProto &attribute : node.attribute()) {
+    if (attribute.has_g())
+      visitGraph(attribute.g(), &scope);
+    for (const onnx::GraphProto &graph : attribute.graphs())
+      visitGraph(graph, &scope);
+  }
+}
+
+void NodeFinder::visitGraph(const onnx::GraphProto &graph, const Scope *outer) {
+  Scope scope(outer);
+  for (const auto *infos :
+       {&graph.input(), &graph.value_info(), &graph.output()})
+    for (const onnx::ValueInfoProto &info : *infos)
+      scope.add(info);
+  for (const onnx::TensorProto &tensor : graph.initializer())
+    scope.add(tensor.name(), tensor);
+  for (const onnx::NodeProto &node : graph.node())
+    visitNode(node, scope);
+}
+
+llvm::Expected<std::vector<FoundNode>>
+NodeFinder::run(const onnx::ModelProto &model) {
+  llvm::Expected<int64_t> version = getOperatorSetVersion(model.opset_import());
+  if (!version)
+    return version.takeError();
+  operatorSetVersion = *version;
+  visitGraph(model.graph(), nullptr);
+  // The nodes of a function have types only where it is called.
+  for (const onnx::FunctionProto &function : model.functions()) {
+    if (llvm::none_of(function.node(), isScatterOrGather) &&
+        llvm::all_of(function.node(), [](const onnx::NodeProto &node) {
+          return node.attribute_size() == 0;
+        }))
+      continue;
+    version = getOperatorSetVersion(function.opset_import());
+    if (!version)
+      return createStringError("function '" + function.name() +
+                               "': " + llvm::toString(version.takeError()));
+    operatorSetVersion = *version;
+    Scope scope(nullptr);
+    for (const onnx::NodeProto &node : function.node())
+      visitNode(node, scope);
+  }
+  return std::move(nodes);
+}
+
+//===----------------------------------------------------------------------===//
+// Functions
+//===----------------------------------------------------------------------===//
+
+static StringRef getInputName(unsigned input) {
+  static constexpr StringLiteral names[] = {"data", "indices", "updates"};
+  return names[input];
+}
+
+/// What of the types of `node` is not known, or nothing.
+static std::string findMissingType(const FoundNode &node) {
+  for (auto [i, type] : llvm::enumerate(node.inputs)) {
+    std::string name =
+        (getInputName(i) + " '" + node.proto->input(i) + "'").str();
+    if (!type.element)
+      return "the element type of " + name + " is not known";
+    if (!type.shape)
+      return "the rank of " + name + " is not known";
+  }
+  if (!node.output.isComplete())
+    return "the rank of output '" + node.proto->output(0) + "' is not known";
+  return "";
+}
+
+/// Builds the function of `node`, whose types are complete.
+static llvm::Error buildFunction(ModuleOp module, const FoundNode &node,
+                                 const Node &rules, StringRef name,
+                                 StringRef path) {
+  MLIRContext *context = module.getContext();
+  SmallVector<Type> argumentTypes;
+  SmallVector<Location> argumentLocations;
+  for (auto [type, input] : llvm::zip_equal(node.inputs, node.proto->input())) {
+    argumentTypes.push_back(type.toTensorType(context));
+    argumentLocations.push_back(getNameLoc(context, input, path));
+  }
+  RankedTensorType resultType = node.output.toTensorType(context);
+  Location location =
+      getNameLoc(context, getNodeName(*node.proto, node.number), path);
+  func::FuncOp function = addFunction(module, name, location, argumentTypes,
+                                      resultType, argumentLocations);
+  OpBuilder builder = OpBuilder::atBlockEnd(&function.getBody().front());
+  SmallVector<Value> operands(function.getArguments());
+  llvm::Expected<Value> result =
+      buildOp(builder, location, rules, operands, resultType);
+  if (!result)
+    return result.takeError();
+  func::ReturnOp::create(builder, location, *result);
+  return llvm::Error::success();
+}
+
+/// Reads the rules of `node` and derives what it can of its types; what fails
+/// names the node.
+static llvm::Expected<Node> prepare(FoundNode &node,
+                                    ArrayRef<ArrayType> arrays = {}) {
+  auto refuse = [&](std::optional<int64_t> version, llvm::Error error) {
+    return createStringError(describeNode(*node.proto, node.number, version) +
+                             ": " + llvm::toString(std::move(error)));
+  };
+  llvm::Expected<Node> rules = Node::read(*node.proto, node.operatorSetVersion);
+  if (!rules)
+    return refuse(std::nullopt, rules.takeError());
+  for (auto [type, array] : llvm::zip(node.inputs, arrays))
+    refine(type, {array.element, array.shape});
+  deriveTypes(node, *rules);
+  if (llvm::Error error = rules->checkInputs(node.inputs[0], node.inputs[1]))
+    return refuse(rules->version, std::move(error));
+  return rules;
+}
+
+//===----------------------------------------------------------------------===//
+// Entry points
+//===----------------------------------------------------------------------===//
+
+/// `name`, or `name_1` and so on where that is taken.
+static std::string makeUnique(StringRef name, llvm::StringMap<unsigned> &used) {
+  std::string result = name.str();
+  while (!used.try_emplace(result, 0).second)
+    result = (name + "_" + Twine(++used[name])).str();
+  return result;
+}
+
+llvm::Expected<OwningOpRef<ModuleOp>>
+mlir::scatternd::importNodes(Model model, MLIRContext &context,
+                             llvm::function_ref<void(const Twine &)> onSkip) {
+  loadImportDialects(context);
+  StringRef path = model.getPath();
+  auto refuse = [&](llvm::Error error) {
+    return createStringError(path + ": " + llvm::toString(std::move(error)));
+  };
+  inferShapes(model.getProto());
+  llvm::Expected<std::vector<FoundNode>> nodes =
+      NodeFinder().run(model.getProto());
+  if (!nodes)
+    return refuse(nodes.takeError());
+  if (nodes->empty())
+    onSkip(path + ": the model has no ScatterND or GatherND node");
+
+  OwningOpRef<ModuleOp> module =
+      ModuleOp::create(FileLineColLoc::get(&context, path, 0, 0));
+  llvm::StringMap<unsigned> names;
+  for (FoundNode &node : *nodes) {
+    llvm::Expected<Node> rules = prepare(node);
+    if (!rules)
+      return refuse(rules.takeError());
+    if (std::string missing = findMissingType(node); !missing.empty()) {
+      onSkip(path + ": skipped " + node.describe(*rules) + ": " + missing);
+      continue;
+    }
+    std::string name = makeUnique(getNodeName(*node.proto, node.number), names);
+    if (llvm::Error error = buildFunction(*module, node, *rules, name, path))
+      return createStringError(path + ": " + node.describe(*rules) + ": " +
+                               llvm::toString(std::move(error)));
+  }
+  return module;
+}
+
+/// The node that `selector` means.
+static llvm::Expected<FoundNode *> selectNode(std::vector<FoundNode> &nodes,
+                                              StringRef selector) {
+  SmallVector<FoundNode *> found;
+  for (FoundNode &node : nodes)
+    if (node.proto->name() == selector)
+      found.push_back(&node);
+  if (found.size() == 1)
+    return found.front();
+  if (found.size() > 1) {
+    std::string numbers;
+    for (FoundNode *node : found)
+      numbers += " #" + std::to_string(node->number);
+    return createStringError("--node=" + selector + ": " + Twine(found.size()) +
+                             " nodes have that name:" + numbers);
+  }
+  StringRef digits = selector;
+  size_t number;
+  bool isNumber = digits.consume_front("#") && !digits.getAsInteger(10, number);
+  if (isNumber && number < nodes.size())
+    return &nodes[number];
+
+  constexpr size_t maxListed = 10;
+  std::string known;
+  for (FoundNode &node : nodes) {
+    if (static_cast<size_t>(node.number) == maxListed) {
+      known += ", ...";
+      break;
+    }
+    known += (known.empty() ? "" : ", ") + ("#" + Twine(node.number)).str() +
+             " '" + node.proto->name() + "'";
+  }
+  return createStringError("expected --node to be one of " +
+                           Twine(nodes.size()) +
+                           " ScatterND and GatherND nodes" +
+                           (known.empty() ? "" : " (" + known + ")") +
+                           ", but got '" + selector + "'");
+}
+
+llvm::Expected<OwningOpRef<ModuleOp>>
+mlir::scatternd::importNode(Model model, MLIRContext &context,
+                            StringRef selector, ArrayRef<ArrayType> arrays) {
+  loadImportDialects(context);
+  StringRef path = model.getPath();
+  auto import = [&]() -> llvm::Expected<OwningOpRef<ModuleOp>> {
+    inferShapes(model.getProto());
+    auto nodes = NodeFinder().run(model.getProto());
+    if (!nodes)
+      return nodes.takeError();
+    llvm::Expected<FoundNode *> selected = selectNode(*nodes, selector);
+    if (!selected)
+      return selected.takeError();
+    FoundNode &node = **selected;
+    if (arrays.size() != node.inputs.size()) {
+      std::string inputs;
+      for (auto [i, name] : llvm::enumerate(node.proto->input()))
+        inputs += (i ? ", '" : " ('") + name + "'";
+      return createStringError(describeNode(*node.proto, node.number) +
+                               ": expected one --input for each of " +
+                               Twine(node.inputs.size()) + " inputs" + inputs +
+                               "), but got " + Twine(arrays.size()));
+    }
+    llvm::Expected<Node> rules = prepare(node, arrays);
+    if (!rules)
+      return rules.takeError();
+    auto refuse = [&](const Twine &reason) {
+      return createStringError(node.describe(*rules) + ": " + reason);
+    };
+    if (std::string missing = findMissingType(node); !missing.empty())
+      return refuse(missing);
+    OwningOpRef<ModuleOp> module =
+        ModuleOp::create(FileLineColLoc::get(&context, path, 0, 0));
+    if (llvm::Error error = buildFunction(*module, node, *rules, "main", path))
+      return refuse(llvm::toString(std::move(error)));
+    return module;
+  };
+  auto module = import();
+  if (!module)
+    return createStringError(path + ": " + llvm::toString(module.takeError()));
+  return module;
+}

@@ -1,0 +1,224 @@
+//===- Node.cpp - ScatterND and GatherND nodes ----------------------------===//
+//
+// Part of the ScatterND project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "Node.h"
+
+#include "onnx/onnx_pb.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringExtras.h"
+
+using namespace mlir;
+using namespace mlir::scatternd;
+using llvm::createStringError;
+
+static bool isOnnxDomain(StringRef domain) {
+  return domain.empty() || domain == "ai.onnx";
+}
+
+bool mlir::scatternd::isOperator(const onnx::NodeProto &node, StringRef name) {
+  return isOnnxDomain(node.domain()) && node.op_type() == name;
+}
+
+bool mlir::scatternd::isScatterOrGather(const onnx::NodeProto &node) {
+  return isOperator(node, "ScatterND") || isOperator(node, "GatherND");
+}
+
+llvm::Expected<int64_t> mlir::scatternd::getOperatorSetVersion(
+    const google::protobuf::RepeatedPtrField<onnx::OperatorSetIdProto>
+        &imports) {
+  std::optional<int64_t> version;
+  for (const onnx::OperatorSetIdProto &import : imports) {
+    if (!isOnnxDomain(import.domain()))
+      continue;
+    if (version && *version != import.version())
+      return createStringError("opset_import has versions " + Twine(*version) +
+                               " and " + Twine(import.version()) +
+                               " of the domain ai.onnx");
+    version = import.version();
+  }
+  if (!version)
+    return createStringError(
+        "opset_import has no version of the domain ai.onnx");
+  return *version;
+}
+
+//===----------------------------------------------------------------------===//
+// What each version has
+//===----------------------------------------------------------------------===//
+
+/// The versions in which the operators changed. An operator set has the newest
+/// version that is not above its own; ONNX says of new meanings by new
+/// attributes, which are refused by name.
+static constexpr int64_t scatterVersions[] = {11, 13, 16, 18};
+static constexpr int64_t gatherVersions[] = {11, 12, 13};
+
+static constexpr int64_t reductionSince = 16;
+static constexpr int64_t maxAndMinSince = 18;
+static constexpr int64_t batchDimsSince = 12;
+static constexpr int64_t bfloat16Since = 13;
+
+static llvm::Expected<int64_t> findVersion(StringRef op,
+                                           ArrayRef<int64_t> versions,
+                                           int64_t operatorSetVersion) {
+  const int64_t *next = llvm::upper_bound(versions, operatorSetVersion);
+  if (next == versions.begin())
+    return createStringError("expected the model to import version " +
+                             Twine(versions.front()) +
+                             " or later of ai.onnx, which brought " + op +
+                             ", but got " + Twine(operatorSetVersion));
+  return *std::prev(next);
+}
+
+/// Fails where `attribute` is not of the type that ONNX gives it.
+static llvm::Error checkAttributeType(const onnx::AttributeProto &attribute,
+                                      bool isThatType, StringRef expected) {
+  if (attribute.has_ref_attr_name() && !attribute.ref_attr_name().empty())
+    return createStringError("attribute '" + attribute.name() +
+                             "' is a parameter of the model's function");
+  if (!isThatType)
+    return createStringError("expected attribute '" + attribute.name() +
+                             "' to be of type " + expected);
+  return llvm::Error::success();
+}
+
+static llvm::Expected<Reduction>
+readReduction(const onnx::AttributeProto &attribute, int64_t version) {
+  if (llvm::Error error = checkAttributeType(
+          attribute, attribute.type() == onnx::AttributeProto::STRING,
+          "STRING"))
+    return error;
+  std::optional<Reduction> reduction = symbolizeReduction(attribute.s());
+  bool isNew = reduction == Reduction::Max || reduction == Reduction::Min;
+  if (reduction && (!isNew || version >= maxAndMinSince))
+    return *reduction;
+  StringRef allowed = version >= maxAndMinSince ? "none, add, mul, max or min"
+                                                : "none, add or mul";
+  return createStringError("expected attribute 'reduction' to be " + allowed +
+                           ", but got '" + attribute.s() + "'");
+}
+
+static llvm::Error checkNumInputs(const onnx::NodeProto &node, int expected) {
+  // An empty name says that an optional input is left out; none here is.
+  int got = llvm::count_if(node.input(),
+                           [](const std::string &name) { return name != ""; });
+  if (got == expected && node.input_size() == expected)
+    return llvm::Error::success();
+  return createStringError("expected " + Twine(expected) + " inputs, but got " +
+                           Twine(got));
+}
+
+llvm::Expected<Node> Node::read(const onnx::NodeProto &node,
+                                int64_t operatorSetVersion) {
+  Node result;
+  result.isGather = isOperator(node, "GatherND");
+  llvm::Expected<int64_t> version = findVersion(
+      result.getOperator(),
+      result.isGather ? ArrayRef<int64_t>(gatherVersions) : scatterVersions,
+      operatorSetVersion);
+  if (!version)
+    return version.takeError();
+  result.version = *version;
+
+  if (llvm::Error error = checkNumInputs(node, result.isGather ? 2 : 3))
+    return error;
+  if (node.output_size() != 1 || node.output(0).empty())
+    return createStringError("expected 1 output, but got " +
+                             Twine(node.output_size()));
+  SmallVector<StringRef> seen;
+  for (const onnx::AttributeProto &attribute : node.attribute()) {
+    StringRef name = attribute.name();
+    if (llvm::is_contained(seen, name))
+      return createStringError("attribute '" + name + "' is there twice");
+    seen.push_back(name);
+    StringRef known = result.isGather ? "batch_dims" : "reduction";
+    int64_t since = result.isGather ? batchDimsSince : reductionSince;
+    if (name != known)
+      return createStringError("attribute '" + name + "' is not known");
+    if (result.version < since)
+      return createStringError("attribute '" + name +
+                               "' exists since version " + Twine(since));
+    if (!result.isGather) {
+      llvm::Expected<Reduction> reduction =
+          readReduction(attribute, result.version);
+      if (!reduction)
+        return reduction.takeError();
+      result.reduction = *reduction;
+      continue;
+    }
+    if (llvm::Error error = checkAttributeType(
+            attribute, attribute.type() == onnx::AttributeProto::INT, "INT"))
+      return error;
+    if (attribute.i() < 0)
+      return createStringError("expected batch_dims to be 0 or more, but got " +
+                               Twine(attribute.i()));
+    result.batchDims = attribute.i();
+  }
+  return result;
+}
+
+llvm::Error Node::checkInputs(const PartialType &data,
+                              const PartialType &indices) const {
+  if (indices.element && StringRef(indices.element->name) != "INT64")
+    return createStringError("expected indices to be INT64, but got " +
+                             indices.element->name);
+  if (data.element) {
+    StringRef element = data.element->name;
+    if (element.starts_with("FLOAT8"))
+      return createStringError("data of type " + element +
+                               " is in no version of the operator");
+    if (element == "BFLOAT16" && version < bfloat16Since)
+      return createStringError("data of type BFLOAT16 exists since version " +
+                               Twine(bfloat16Since));
+  }
+  if (!data.shape || !indices.shape)
+    return llvm::Error::success();
+
+  int64_t dataRank = data.shape->size(), indicesRank = indices.shape->size();
+  if (dataRank == 0 || indicesRank == 0)
+    return createStringError("expected data and indices to have rank 1 or "
+                             "more, but got ranks " +
+                             Twine(dataRank) + " and " + Twine(indicesRank));
+  int64_t maxBatchDims = std::min(indicesRank - 1, dataRank);
+  if (batchDims > maxBatchDims)
+    return createStringError(
+        "expected batch_dims to be 0 to " + Twine(maxBatchDims) +
+        " (data rank " + Twine(dataRank) + ", indices rank " +
+        Twine(indicesRank) + "), but got " + Twine(batchDims));
+  int64_t components = indices.shape->back();
+  if (!ShapedType::isDynamic(components) && components > dataRank - batchDims)
+    return createStringError(
+        "expected indices dimension " + Twine(indicesRank - 1) +
+        " to be 0 to " + Twine(dataRank - batchDims) + " (data rank " +
+        Twine(dataRank) +
+        (batchDims ? ", batch_dims " + Twine(batchDims).str() : std::string()) +
+        "), but got " + Twine(components));
+  return llvm::Error::success();
+}
+
+//===----------------------------------------------------------------------===//
+// Names
+//===----------------------------------------------------------------------===//
+
+std::string mlir::scatternd::getNodeName(const onnx::NodeProto &node,
+                                         int64_t number) {
+  return node.name().empty() ? node.op_type() + " #" + std::to_string(number)
+                             : node.name();
+}
+
+std::string mlir::scatternd::describeNode(const onnx::NodeProto &node,
+                                          std::optional<int64_t> number,
+                                          std::optional<int64_t> version) {
+  std::string text = "node '" + node.name() + "'";
+  if (node.name().empty())
+    text = number ? "node #" + std::to_string(*number)
+                  : "node of output '" +
+                        (node.output_size() ? node.output(0) : "") + "'";
+  text += " (" + node.op_type();
+  if (version)
+    text += ", version " + std::to_string(*version);
+  return text + ")";
+}

@@ -1,0 +1,71 @@
+//===- Node.h - ScatterND and GatherND nodes --------------------*- C++ -*-===//
+//
+// Part of the ScatterND project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#ifndef SCATTERND_LIB_ONNX_NODE_H
+#define SCATTERND_LIB_ONNX_NODE_H
+
+#include "PartialType.h"
+#include "ScatterND/IR/ScatterND.h"
+
+namespace onnx {
+class NodeProto;
+class OperatorSetIdProto;
+} // namespace onnx
+
+namespace google::protobuf {
+template <typename Element>
+class RepeatedPtrField;
+} // namespace google::protobuf
+
+namespace mlir::scatternd {
+
+/// Whether `node` is ONNX's own operator `name`, of the domain `ai.onnx`.
+bool isOperator(const onnx::NodeProto &node, StringRef name);
+
+/// Whether `node` is a ScatterND or a GatherND.
+bool isScatterOrGather(const onnx::NodeProto &node);
+
+/// The version of ONNX's operators that a model or function imports. Fails
+/// where it imports none.
+llvm::Expected<int64_t> getOperatorSetVersion(
+    const google::protobuf::RepeatedPtrField<onnx::OperatorSetIdProto>
+        &imports);
+
+/// A ScatterND or GatherND node, by the rules of its version.
+struct Node {
+  bool isGather;
+  /// The version that brought the operator as the model means it.
+  int64_t version;
+  Reduction reduction = Reduction::None;
+  int64_t batchDims = 0;
+
+  /// Reads a ScatterND or GatherND node. Fails, without the node's name, where
+  /// the version has not an attribute, a value, or that many inputs.
+  static llvm::Expected<Node> read(const onnx::NodeProto &node,
+                                   int64_t operatorSetVersion);
+
+  /// Checks, where they are known, the element types by the version's list and
+  /// the number of components by what data's rank allows (C5, C6).
+  llvm::Error checkInputs(const PartialType &data,
+                          const PartialType &indices) const;
+
+  StringRef getOperator() const { return isGather ? "GatherND" : "ScatterND"; }
+};
+
+/// The name of `node` as it goes into locations: its own, else
+/// "ScatterND #NUMBER".
+std::string getNodeName(const onnx::NodeProto &node, int64_t number);
+
+/// "node 'NAME' (ScatterND, version 13)", for messages. A node without a name
+/// is told by its number among scatters and gathers, or else by its output.
+std::string describeNode(const onnx::NodeProto &node,
+                         std::optional<int64_t> number,
+                         std::optional<int64_t> version = std::nullopt);
+
+} // namespace mlir::scatternd
+
+#endif // SCATTERND_LIB_ONNX_NODE_H

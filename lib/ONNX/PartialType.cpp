@@ -1,0 +1,174 @@
+//===- PartialType.cpp - What is known of a value's type ------------------===//
+//
+// Part of the ScatterND project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "PartialType.h"
+
+#include "TensorElements.h"
+#include "mlir/IR/BuiltinTypes.h"
+#include "onnx/onnx_pb.h"
+#include "llvm/ADT/STLExtras.h"
+
+using namespace mlir;
+using namespace mlir::scatternd;
+using llvm::createStringError;
+
+/// Beyond this a rank is a mistake; ONNX has no limit of its own.
+static constexpr int64_t maxRank = 1024;
+
+std::string PartialType::format() const {
+  StringRef name = element ? StringRef(element->name) : "unknown type";
+  return shape ? formatTensorType(name, *shape)
+               : (name + " of unknown rank").str();
+}
+
+RankedTensorType PartialType::toTensorType(MLIRContext *context) const {
+  return RankedTensorType::get(*shape, getElementType(*element, context));
+}
+
+llvm::Expected<PartialType>
+mlir::scatternd::readType(const onnx::TypeProto &type) {
+  PartialType result;
+  if (type.value_case() == onnx::TypeProto::VALUE_NOT_SET)
+    return result;
+  if (!type.has_tensor_type())
+    return createStringError("expected a tensor");
+  const onnx::TypeProto::Tensor &tensor = type.tensor_type();
+  if (tensor.has_elem_type() && tensor.elem_type() != 0) {
+    llvm::Expected<const DataType *> element = findDataType(tensor.elem_type());
+    if (!element)
+      return element.takeError();
+    result.element = *element;
+  }
+  if (!tensor.has_shape())
+    return result;
+  if (tensor.shape().dim_size() > maxRank)
+    return createStringError("expected a rank of at most " + Twine(maxRank) +
+                             ", but got " + Twine(tensor.shape().dim_size()));
+  result.shape.emplace();
+  SmallVector<int64_t> known;
+  for (auto [i, dim] : llvm::enumerate(tensor.shape().dim())) {
+    if (!dim.has_dim_value()) {
+      result.shape->push_back(ShapedType::kDynamic);
+      continue;
+    }
+    if (dim.dim_value() < 0)
+      return createStringError("expected dimension " + Twine(i) +
+                               " to be 0 or more, but got " +
+                               Twine(dim.dim_value()));
+    result.shape->push_back(dim.dim_value());
+    known.push_back(dim.dim_value());
+  }
+  if (result.element)
+    if (auto count = countElements(*result.element, known); !count)
+      return count.takeError();
+  return result;
+}
+
+/// Takes the extent `from` into `to` where that is not known.
+static bool refineExtent(int64_t &to, int64_t from) {
+  if (!ShapedType::isDynamic(to) || ShapedType::isDynamic(from))
+    return false;
+  to = from;
+  return true;
+}
+
+/// Makes two extents that are the same in the end equal, where one is known.
+static bool unifyExtents(int64_t &a, int64_t &b) {
+  bool changed = refineExtent(a, b);
+  return refineExtent(b, a) || changed;
+}
+
+bool mlir::scatternd::refine(PartialType &to, const PartialType &from) {
+  bool changed = false;
+  if (!to.element && from.element) {
+    to.element = from.element;
+    changed = true;
+  }
+  if (!to.shape && from.shape) {
+    to.shape = from.shape;
+    changed = true;
+  }
+  if (to.shape && from.shape && to.shape->size() == from.shape->size())
+    for (auto [extent, other] : llvm::zip_equal(*to.shape, *from.shape))
+      changed |= refineExtent(extent, other);
+  return changed;
+}
+
+bool mlir::scatternd::agree(const PartialType &a, const PartialType &b) {
+  if (a.element && b.element && a.element != b.element)
+    return false;
+  if (!a.shape || !b.shape)
+    return true;
+  return a.shape->size() == b.shape->size() &&
+         llvm::all_of(llvm::zip_equal(*a.shape, *b.shape), [](auto pair) {
+           auto [x, y] = pair;
+           return ShapedType::isDynamic(x) || ShapedType::isDynamic(y) ||
+                  x == y;
+         });
+}
+
+/// Gives `type` the rank `rank` where it has none.
+static bool setRank(PartialType &type, int64_t rank) {
+  if (type.shape || rank < 0 || rank > maxRank)
+    return false;
+  type.shape.emplace(rank, ShapedType::kDynamic);
+  return true;
+}
+
+bool mlir::scatternd::deriveOperandTypes(PartialType &data,
+                                         PartialType &indices,
+                                         PartialType &slices,
+                                         int64_t batchDims) {
+  bool changed = false;
+  // C4
+  for (auto [to, from] : {std::pair(&data, &slices), {&slices, &data}})
+    if (!to->element && from->element) {
+      to->element = from->element;
+      changed = true;
+    }
+  if (!indices.shape || indices.shape->empty())
+    return changed;
+
+  // C6: of the number of components and the ranks of data and slices, two give
+  // the third.
+  int64_t numTupleDims = indices.shape->size() - 1;
+  int64_t &components = indices.shape->back();
+  if (data.shape && slices.shape) {
+    int64_t count =
+        numTupleDims + data.shape->size() - batchDims - slices.shape->size();
+    if (count >= 0)
+      changed |= refineExtent(components, count);
+  } else if (!ShapedType::isDynamic(components) && components <= maxRank) {
+    if (data.shape)
+      changed |= setRank(slices, numTupleDims + data.shape->size() - batchDims -
+                                     components);
+    else if (slices.shape)
+      changed |= setRank(data, slices.shape->size() - numTupleDims + batchDims +
+                                   components);
+  }
+
+  auto unify = [&](PartialType &a, int64_t i, PartialType &b, int64_t j) {
+    auto has = [](PartialType &type, int64_t dim) {
+      return type.shape && dim < static_cast<int64_t>(type.shape->size());
+    };
+    if (has(a, i) && has(b, j))
+      changed |= unifyExtents((*a.shape)[i], (*b.shape)[j]);
+  };
+  // C7
+  for (int64_t i = 0; i < numTupleDims; ++i)
+    unify(slices, i, indices, i);
+  // C8
+  if (data.shape && !ShapedType::isDynamic(components) &&
+      components <= maxRank && components >= 0)
+    for (int64_t i = batchDims + components, rank = data.shape->size();
+         i < rank; ++i)
+      unify(slices, numTupleDims + i - batchDims - components, data, i);
+  // C9
+  for (int64_t i = 0; i < batchDims && i < numTupleDims; ++i)
+    unify(data, i, indices, i);
+  return changed;
+}

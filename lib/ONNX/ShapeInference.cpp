@@ -1,0 +1,99 @@
+//===- ShapeInference.cpp - ONNX's own shape inference --------------------===//
+//
+// Part of the ScatterND project, under the Apache License v2.0 with LLVM
+// Exceptions. SPDX-License-Identifier: Apache-2.0 WITH LLVM-exception
+//
+//===----------------------------------------------------------------------===//
+
+#include "ShapeInference.h"
+
+#include "Node.h"
+#include "onnx/shape_inference/implementation.h"
+#include "llvm/ADT/STLExtras.h"
+#include "llvm/ADT/StringRef.h"
+
+using namespace mlir;
+using namespace mlir::scatternd;
+
+namespace {
+/// An operator whose results follow other rules since some version.
+struct ChangedOperator {
+  StringLiteral name;
+  int64_t since;
+};
+} // namespace
+
+/// Operators that changed after version 17 of ai.onnx, the last that the
+/// library knows: it would give wrong types by their older rules. Others have
+/// new versions that only take more element types.
+static constexpr ChangedOperator changedOperators[] = {
+    {"AveragePool", 19},      {"DFT", 20},
+    {"DequantizeLinear", 21}, {"GridSample", 20},
+    {"LpPool", 18},           {"Pad", 18},
+    {"QuantizeLinear", 21},   {"ReduceL1", 18},
+    {"ReduceL2", 18},         {"ReduceLogSum", 18},
+    {"ReduceLogSumExp", 18},  {"ReduceMax", 18},
+    {"ReduceMean", 18},       {"ReduceMin", 18},
+    {"ReduceProd", 18},       {"ReduceSumSquare", 18},
+    {"Resize", 18},           {"Split", 18},
+};
+
+/// A domain of which nothing is known.
+static constexpr char unknownDomain[] = "unknown";
+
+static bool hasChanged(const onnx::NodeProto &node, int64_t version) {
+  return llvm::any_of(changedOperators, [&](const ChangedOperator &changed) {
+    return isOperator(node, changed.name) && version >= changed.since;
+  });
+}
+
+/// Moves the operators that have changed to a domain without rules.
+static void hideChangedOperators(onnx::GraphProto &graph, int64_t version) {
+  for (onnx::NodeProto &node : *graph.mutable_node()) {
+    if (hasChanged(node, version))
+      node.set_domain(unknownDomain);
+    for (onnx::AttributeProto &attribute : *node.mutable_attribute()) {
+      if (attribute.has_g())
+        hideChangedOperators(*attribute.mutable_g(), version);
+      for (onnx::GraphProto &subgraph : *attribute.mutable_graphs())
+        hideChangedOperators(subgraph, version);
+    }
+  }
+}
+
+/// Drops elements that no shape is made of: the library copies initializers.
+static void dropLongInitializers(onnx::GraphProto &graph) {
+  constexpr int64_t maxShapeBytes = 1024;
+  for (onnx::TensorProto &tensor : *graph.mutable_initializer())
+    if (tensor.ByteSizeLong() > maxShapeBytes)
+      for (auto clear : {&onnx::TensorProto::clear_raw_data,
+                         &onnx::TensorProto::clear_float_data,
+                         &onnx::TensorProto::clear_int32_data,
+                         &onnx::TensorProto::clear_string_data,
+                         &onnx::TensorProto::clear_int64_data,
+                         &onnx::TensorProto::clear_double_data,
+                         &onnx::TensorProto::clear_uint64_data})
+        (tensor.*clear)();
+}
+
+void mlir::scatternd::inferShapes(onnx::ModelProto &model) {
+  int64_t version = 0;
+  for (const onnx::OperatorSetIdProto &import : model.opset_import())
+    if (import.domain().empty() || import.domain() == "ai.onnx")
+      version = import.version();
+  hideChangedOperators(*model.mutable_graph(), version);
+  dropLongInitializers(*model.mutable_graph());
+  onnx::OperatorSetIdProto *import = model.add_opset_import();
+  import->set_domain(unknownDomain);
+  import->set_version(1);
+
+  onnx::ShapeInferenceOptions options(
+      /*check_type_val=*/false, /*strict_mode_val=*/0, /*data_prop_val=*/true);
+  // The library says by exceptions that a model breaks its rules; what matters
+  // of that here is seen where the nodes are read.
+  try {
+    onnx::shape_inference::InferShapes(
+        model, onnx::OpSchemaRegistry::Instance(), options);
+  } catch (const std::exception &) {
+  }
+}
