@@ -34,7 +34,8 @@ def _compares_zeros(node: Node) -> bool:
     if node.reduction not in ("max", "min") or native.kind not in "fV":
         return False
     values = np.concatenate([node.data.reshape(-1), node.updates.reshape(-1)])
-    values = values.view(native).astype(np.float64)
+    with np.errstate(invalid="ignore"):
+        values = values.view(native).astype(np.float64)
     zeros = np.signbit(values[values == 0])
     return bool(zeros.any() and not zeros.all())
 

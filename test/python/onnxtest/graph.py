@@ -45,6 +45,12 @@ class Tensor:
         """Whether the model itself holds the values."""
         return self.origin in ("initializer", "shadowed", "constant")
 
+    @property
+    def shows_rank(self) -> bool:
+        """Whether the rank can be seen without a look at any node."""
+        is_typed = self.origin != "node" or self.listed
+        return self.is_stored or (is_typed and self.shape is not None)
+
 
 @dataclass
 class Node:
