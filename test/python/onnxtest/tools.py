@@ -37,14 +37,10 @@ class Outcome:
 
 
 class Tools:
-    """The executables of one build.
+    """The executables of one build."""
 
-    `memory_bytes` limits the address space of each process; None where that is
-    no measure, as under the sanitizers.
-    """
-
-    def __init__(self, folder: Path, memory_bytes: int | None = None):
-        self.folder, self.memory_bytes = folder.resolve(), memory_bytes
+    def __init__(self, folder: Path):
+        self.folder = folder.resolve()
 
     def command(self, tool: str, *arguments: str) -> list[str]:
         """The command; raises FileNotFoundError if there is no such tool."""
@@ -68,18 +64,24 @@ class Tools:
         try:
             done = subprocess.run(
                 command, cwd=folder, capture_output=True, text=True, errors="replace",
-                timeout=timeout_s, check=False, preexec_fn=self._limit,
+                timeout=timeout_s, check=False,
             )  # fmt: skip
         except subprocess.TimeoutExpired:
             return Outcome(-9, "", f"no answer in {timeout_s} s", timeout_s)
         seconds = time.monotonic() - began
         return Outcome(done.returncode, done.stdout, done.stderr, seconds)
 
-    def _limit(self) -> None:
-        resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
-        if self.memory_bytes is not None:
-            limits = (self.memory_bytes, self.memory_bytes)
-            resource.setrlimit(resource.RLIMIT_AS, limits)
+
+def limit_memory(size: int | None) -> None:
+    """Limits the address space, in bytes, of this process and what it starts.
+
+    None leaves it as it is, for the sanitizers, which reserve nearly all there
+    is. A limit of the children alone would cost more time than they take, as
+    Python then copies itself to start one.
+    """
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    if size is not None:
+        resource.setrlimit(resource.RLIMIT_AS, (size, size))
 
 
 def start(text: str) -> str:
