@@ -33,12 +33,12 @@ def check_folder(tools: Tools, source: Path, work: Path) -> tuple[int, list[Fail
     place = work / source.name
     shutil.rmtree(place, ignore_errors=True)
     shutil.copytree(source, place)
-    extract = ["--import-onnx", "--extract", MODEL, "-o", "extracted.mlir"]
-    done = tools.run(TRANSLATE, extract, place)
+    done = tools.run(TRANSLATE, ["--import-onnx", "--extract", MODEL], place)
     if done.failure() or done.stderr:
         reason = done.failure() or done.stderr
         return 0, [Failure(source.name, f"--extract: {reason}", place)]
-    functions = function_names((place / "extracted.mlir").read_text())
+    (place / "extracted.mlir").write_text(done.stdout)
+    functions = function_names(done.stdout)
     names = [node["name"] for node in nodes]
     if functions != names:
         reason = f"--extract: expected the functions {names}, but got {functions}"

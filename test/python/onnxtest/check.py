@@ -111,7 +111,8 @@ class Checker:
             extracted = [
                 n for i, n in enumerate(indexed) if not _is_skipped(n, i, done.stderr)
             ]
-            names = function_names((folder / source).read_text())
+            names = function_names(done.stdout)
+            (folder / source).write_text(done.stdout)
             if len(names) != len(extracted):
                 text = f"expected {len(extracted)} functions, but got {names}"
                 return Outcome(1, "", text, 0), []
@@ -130,10 +131,8 @@ class Checker:
     def _print(self, way: str, file: str, folder: Path) -> Outcome:
         if way == "opt":
             return self.tools.run(OPT, [MODEL, "-o", file], folder)
-        options = ["--import-onnx", MODEL, "-o", file]
-        if way == "extract":
-            options.insert(1, "--extract")
-        return self.tools.run(TRANSLATE, options, folder)
+        options = ["--extract", MODEL] if way == "extract" else [MODEL, "-o", file]
+        return self.tools.run(TRANSLATE, ["--import-onnx", *options], folder)
 
 
 def _reference_to(node: Node, number: int, indexed: Sequence[Node]) -> str:

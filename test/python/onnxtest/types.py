@@ -101,5 +101,8 @@ INT64 = TYPES["int64"]
 
 
 def by_number(number: int) -> OnnxType:
-    """The type of a TensorProto's `data_type`; KeyError where it is not one."""
-    return next(t for t in _ALL if t.number == number)
+    """The type of a TensorProto's `data_type`; ValueError where it is none here."""
+    for type_ in _ALL:
+        if type_.number == number:
+            return type_
+    raise ValueError(f"data type {number} is not one of ScatterND's")
