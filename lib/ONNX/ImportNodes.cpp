@@ -128,11 +128,13 @@ void NodeFinder::visitNode(const onnx::NodeProto &node, Scope &scope) {
       found.inputs.push_back(scope.lookup(input));
     if (node.output_size() == 1)
       found.output = scope.lookup(node.output(0));
-    // What follows from this node helps the next ones.
+    // What follows from this node helps the next ones, also of its inputs.
     if (auto rules = Node::read(node, found.number, operatorSetVersion)) {
       FoundNode derived = found;
       deriveTypes(derived, *rules);
       scope.add(node.output(0), derived.output);
+      for (auto [input, type] : llvm::zip_equal(node.input(), derived.inputs))
+        scope.add(input, type);
     } else {
       llvm::consumeError(rules.takeError());
     }
@@ -290,7 +292,9 @@ mlir::scatternd::importNodes(Model model, MLIRContext &context,
     if (!rules)
       return refuse(rules.takeError());
     if (std::string missing = findMissingType(node); !missing.empty()) {
-      onSkip(path + ": skipped " + node.describe(*rules) + ": " + missing);
+      onSkip(path + ": skipped " + node.describe(*rules) + ": " + missing +
+             "; scatternd-run --node=#" + Twine(node.number) +
+             " takes it from files");
       continue;
     }
     std::string name = makeUnique(getNodeName(*node.proto, node.number), names);
