@@ -21,6 +21,13 @@ needed=(
   "protoc protobuf-compiler"
 )
 
+# What scripts/fuzz.sh needs besides.
+# shellcheck disable=SC2034
+fuzz_needed=(
+  "clang++-22 clang-22"
+  "/usr/lib/llvm-22/lib/clang/22/lib/linux/libclang_rt.fuzzer-x86_64.a libclang-rt-22-dev"
+)
+
 # Prints the packages that are not there yet.
 missing_packages() {
   local entry what package

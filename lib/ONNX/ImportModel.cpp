@@ -80,9 +80,8 @@ private:
                                     Location location);
   llvm::Error declareType(unsigned id, const onnx::TypeProto &type,
                           StringRef origin);
-  /// Takes what the types around a node say of each other; says whether that
-  /// was anything.
-  bool deriveTypes(GraphNode &node);
+  /// Takes what the types around a node say of each other.
+  void deriveTypes(const GraphNode &node);
   llvm::Error checkTypes(const GraphNode &node);
   /// Fails where `output` cannot be what `node` gives for `input`.
   llvm::Error checkOutput(const GraphNode &node, const PartialType &expected,
@@ -190,9 +189,10 @@ llvm::Error GraphImporter::addNode(onnx::NodeProto &proto) {
         "the ScatterND and GatherND nodes out of any model, and "
         "scatternd-run --node=NAME runs one");
   if (isScatter) {
-    llvm::Expected<Node> rules = Node::read(proto, operatorSetVersion);
+    llvm::Expected<Node> rules =
+        Node::read(proto, node.number, operatorSetVersion);
     if (!rules)
-      return refuse(llvm::toString(rules.takeError()));
+      return rules.takeError();
     node.rules = *rules;
   } else if (proto.input_size() != isIdentity || proto.output_size() != 1) {
     return refuse("expected " + Twine(int(isIdentity)) +
@@ -326,47 +326,49 @@ llvm::Error GraphImporter::addDeclaredTypes() {
   return llvm::Error::success();
 }
 
-bool GraphImporter::deriveTypes(GraphNode &node) {
+void GraphImporter::deriveTypes(const GraphNode &node) {
   PartialType &output = typeOf(node.output);
   PartialType &data = typeOf(node.inputs[0]);
-  bool changed = false;
   if (!node.rules || !node.rules->isGather) {
-    changed |= refine(output, data);
-    changed |= refine(data, output);
+    refine(output, data);
+    refine(data, output);
   }
   if (!node.rules)
-    return changed;
+    return;
   PartialType &indices = typeOf(node.inputs[1]);
-  if (!indices.element) {
+  if (!indices.element)
     indices.element = *findDataType(onnx::TensorProto::INT64);
-    changed = true;
-  }
   PartialType &slices = node.rules->isGather ? output : typeOf(node.inputs[2]);
-  return deriveOperandTypes(data, indices, slices, node.rules->batchDims) ||
-         changed;
+  deriveOperandTypes(data, indices, slices, node.rules->batchDims);
 }
 
 void GraphImporter::deriveTypes() {
-  // Ends, as each step makes one more extent, rank or element type known.
+  // Ends, as each change makes one more extent, rank or element type known.
   std::deque<unsigned> queue;
   std::vector<bool> isQueued(nodes.size(), true);
   for (size_t i = 0; i < nodes.size(); ++i)
     queue.push_back(i);
   while (!queue.empty()) {
-    unsigned i = queue.front();
+    const GraphNode &node = nodes[queue.front()];
+    isQueued[queue.front()] = false;
     queue.pop_front();
-    isQueued[i] = false;
-    if (!deriveTypes(nodes[i]))
-      continue;
-    auto wake = [&](unsigned value) {
-      for (unsigned neighbour : values[value].nodes)
+    SmallVector<unsigned, 4> around{node.output};
+    llvm::append_range(around, node.inputs);
+    SmallVector<PartialType, 4> before;
+    for (unsigned id : around)
+      before.push_back(typeOf(id));
+    deriveTypes(node);
+    // Only the neighbours of what has changed: an initializer may be read by
+    // every node there is.
+    for (auto [id, type] : llvm::zip_equal(around, before)) {
+      if (type == typeOf(id))
+        continue;
+      for (unsigned neighbour : values[id].nodes)
         if (!isQueued[neighbour]) {
           isQueued[neighbour] = true;
           queue.push_back(neighbour);
         }
-    };
-    wake(nodes[i].output);
-    llvm::for_each(nodes[i].inputs, wake);
+    }
   }
 }
 

@@ -128,11 +128,13 @@ void NodeFinder::visitNode(const onnx::NodeProto &node, Scope &scope) {
       found.inputs.push_back(scope.lookup(input));
     if (node.output_size() == 1)
       found.output = scope.lookup(node.output(0));
-    // What follows from this node helps the next ones.
-    if (auto rules = Node::read(node, operatorSetVersion)) {
+    // What follows from this node helps the next ones, also of its inputs.
+    if (auto rules = Node::read(node, found.number, operatorSetVersion)) {
       FoundNode derived = found;
       deriveTypes(derived, *rules);
       scope.add(node.output(0), derived.output);
+      for (auto [input, type] : llvm::zip_equal(node.input(), derived.inputs))
+        scope.add(input, type);
     } else {
       llvm::consumeError(rules.takeError());
     }
@@ -241,18 +243,16 @@ static llvm::Error buildFunction(ModuleOp module, const FoundNode &node,
 /// names the node.
 static llvm::Expected<Node> prepare(FoundNode &node,
                                     ArrayRef<ArrayType> arrays = {}) {
-  auto refuse = [&](std::optional<int64_t> version, llvm::Error error) {
-    return createStringError(describeNode(*node.proto, node.number, version) +
-                             ": " + llvm::toString(std::move(error)));
-  };
-  llvm::Expected<Node> rules = Node::read(*node.proto, node.operatorSetVersion);
+  llvm::Expected<Node> rules =
+      Node::read(*node.proto, node.number, node.operatorSetVersion);
   if (!rules)
-    return refuse(std::nullopt, rules.takeError());
+    return rules;
   for (auto [type, array] : llvm::zip(node.inputs, arrays))
     refine(type, {array.element, array.shape});
   deriveTypes(node, *rules);
   if (llvm::Error error = rules->checkInputs(node.inputs[0], node.inputs[1]))
-    return refuse(rules->version, std::move(error));
+    return createStringError(node.describe(*rules) + ": " +
+                             llvm::toString(std::move(error)));
   return rules;
 }
 
@@ -292,7 +292,9 @@ mlir::scatternd::importNodes(Model model, MLIRContext &context,
     if (!rules)
       return refuse(rules.takeError());
     if (std::string missing = findMissingType(node); !missing.empty()) {
-      onSkip(path + ": skipped " + node.describe(*rules) + ": " + missing);
+      onSkip(path + ": skipped " + node.describe(*rules) + ": " + missing +
+             "; scatternd-run --node=#" + Twine(node.number) +
+             " takes it from files");
       continue;
     }
     std::string name = makeUnique(getNodeName(*node.proto, node.number), names);

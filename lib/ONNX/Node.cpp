@@ -61,15 +61,18 @@ static constexpr int64_t maxAndMinSince = 18;
 static constexpr int64_t batchDimsSince = 12;
 static constexpr int64_t bfloat16Since = 13;
 
-static llvm::Expected<int64_t> findVersion(StringRef op,
-                                           ArrayRef<int64_t> versions,
-                                           int64_t operatorSetVersion) {
+llvm::Expected<int64_t>
+mlir::scatternd::getVersion(const onnx::NodeProto &node,
+                            int64_t operatorSetVersion) {
+  ArrayRef<int64_t> versions = scatterVersions;
+  if (isOperator(node, "GatherND"))
+    versions = gatherVersions;
   const int64_t *next = llvm::upper_bound(versions, operatorSetVersion);
   if (next == versions.begin())
-    return createStringError("expected the model to import version " +
-                             Twine(versions.front()) +
-                             " or later of ai.onnx, which brought " + op +
-                             ", but got " + Twine(operatorSetVersion));
+    return createStringError(
+        "expected the model to import version " + Twine(versions.front()) +
+        " or later of ai.onnx, which brought " + node.op_type() + ", but got " +
+        Twine(operatorSetVersion));
   return *std::prev(next);
 }
 
@@ -111,18 +114,9 @@ static llvm::Error checkNumInputs(const onnx::NodeProto &node, int expected) {
                            Twine(got));
 }
 
-llvm::Expected<Node> Node::read(const onnx::NodeProto &node,
-                                int64_t operatorSetVersion) {
-  Node result;
-  result.isGather = isOperator(node, "GatherND");
-  llvm::Expected<int64_t> version = findVersion(
-      result.getOperator(),
-      result.isGather ? ArrayRef<int64_t>(gatherVersions) : scatterVersions,
-      operatorSetVersion);
-  if (!version)
-    return version.takeError();
-  result.version = *version;
-
+/// Reads what follows from the version of `result`; errors are without the
+/// node's name.
+static llvm::Error readNode(const onnx::NodeProto &node, Node &result) {
   if (llvm::Error error = checkNumInputs(node, result.isGather ? 2 : 3))
     return error;
   if (node.output_size() != 1 || node.output(0).empty())
@@ -157,6 +151,24 @@ llvm::Expected<Node> Node::read(const onnx::NodeProto &node,
                                Twine(attribute.i()));
     result.batchDims = attribute.i();
   }
+  return llvm::Error::success();
+}
+
+llvm::Expected<Node> Node::read(const onnx::NodeProto &node,
+                                std::optional<int64_t> number,
+                                int64_t operatorSetVersion) {
+  auto refuse = [&](std::optional<int64_t> version, llvm::Error error) {
+    return createStringError(describeNode(node, number, version) + ": " +
+                             llvm::toString(std::move(error)));
+  };
+  llvm::Expected<int64_t> version = getVersion(node, operatorSetVersion);
+  if (!version)
+    return refuse(std::nullopt, version.takeError());
+  Node result;
+  result.isGather = isOperator(node, "GatherND");
+  result.version = *version;
+  if (llvm::Error error = readNode(node, result))
+    return refuse(*version, std::move(error));
   return result;
 }
 

@@ -35,17 +35,23 @@ llvm::Expected<int64_t> getOperatorSetVersion(
     const google::protobuf::RepeatedPtrField<onnx::OperatorSetIdProto>
         &imports);
 
+/// The version of ScatterND or GatherND that `node` means: the one that was
+/// newest when the operator set of that version came out. Fails where the
+/// operator did not exist yet.
+llvm::Expected<int64_t> getVersion(const onnx::NodeProto &node,
+                                   int64_t operatorSetVersion);
+
 /// A ScatterND or GatherND node, by the rules of its version.
 struct Node {
   bool isGather;
-  /// The version that brought the operator as the model means it.
   int64_t version;
   Reduction reduction = Reduction::None;
   int64_t batchDims = 0;
 
-  /// Reads a ScatterND or GatherND node. Fails, without the node's name, where
-  /// the version has not an attribute, a value, or that many inputs.
+  /// Reads a ScatterND or GatherND node. Fails, with the node's name, where its
+  /// version has not an attribute, a value, or that many inputs.
   static llvm::Expected<Node> read(const onnx::NodeProto &node,
+                                   std::optional<int64_t> number,
                                    int64_t operatorSetVersion);
 
   /// Checks, where they are known, the element types by the version's list and

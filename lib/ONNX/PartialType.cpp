@@ -69,33 +69,19 @@ mlir::scatternd::readType(const onnx::TypeProto &type) {
 }
 
 /// Takes the extent `from` into `to` where that is not known.
-static bool refineExtent(int64_t &to, int64_t from) {
-  if (!ShapedType::isDynamic(to) || ShapedType::isDynamic(from))
-    return false;
-  to = from;
-  return true;
+static void refineExtent(int64_t &to, int64_t from) {
+  if (ShapedType::isDynamic(to))
+    to = from;
 }
 
-/// Makes two extents that are the same in the end equal, where one is known.
-static bool unifyExtents(int64_t &a, int64_t &b) {
-  bool changed = refineExtent(a, b);
-  return refineExtent(b, a) || changed;
-}
-
-bool mlir::scatternd::refine(PartialType &to, const PartialType &from) {
-  bool changed = false;
-  if (!to.element && from.element) {
+void mlir::scatternd::refine(PartialType &to, const PartialType &from) {
+  if (!to.element)
     to.element = from.element;
-    changed = true;
-  }
-  if (!to.shape && from.shape) {
+  if (!to.shape)
     to.shape = from.shape;
-    changed = true;
-  }
   if (to.shape && from.shape && to.shape->size() == from.shape->size())
     for (auto [extent, other] : llvm::zip_equal(*to.shape, *from.shape))
-      changed |= refineExtent(extent, other);
-  return changed;
+      refineExtent(extent, other);
 }
 
 bool mlir::scatternd::agree(const PartialType &a, const PartialType &b) {
@@ -112,63 +98,62 @@ bool mlir::scatternd::agree(const PartialType &a, const PartialType &b) {
 }
 
 /// Gives `type` the rank `rank` where it has none.
-static bool setRank(PartialType &type, int64_t rank) {
-  if (type.shape || rank < 0 || rank > maxRank)
-    return false;
-  type.shape.emplace(rank, ShapedType::kDynamic);
-  return true;
+static void setRank(PartialType &type, int64_t rank) {
+  if (!type.shape && rank >= 0 && rank <= maxRank)
+    type.shape.emplace(rank, ShapedType::kDynamic);
 }
 
-bool mlir::scatternd::deriveOperandTypes(PartialType &data,
+/// Makes dimension `i` of `a` and `j` of `b` equal, where there are both and
+/// one is known.
+static void unify(PartialType &a, int64_t i, PartialType &b, int64_t j) {
+  auto has = [](PartialType &type, int64_t dim) {
+    return type.shape && dim < static_cast<int64_t>(type.shape->size());
+  };
+  if (!has(a, i) || !has(b, j))
+    return;
+  refineExtent((*a.shape)[i], (*b.shape)[j]);
+  refineExtent((*b.shape)[j], (*a.shape)[i]);
+}
+
+void mlir::scatternd::deriveOperandTypes(PartialType &data,
                                          PartialType &indices,
                                          PartialType &slices,
                                          int64_t batchDims) {
-  bool changed = false;
   // C4
-  for (auto [to, from] : {std::pair(&data, &slices), {&slices, &data}})
-    if (!to->element && from->element) {
-      to->element = from->element;
-      changed = true;
-    }
+  if (!slices.element)
+    slices.element = data.element;
+  if (!data.element)
+    data.element = slices.element;
   if (!indices.shape || indices.shape->empty())
-    return changed;
+    return;
 
   // C6: of the number of components and the ranks of data and slices, two give
   // the third.
   int64_t numTupleDims = indices.shape->size() - 1;
   int64_t &components = indices.shape->back();
+  auto isKnown = [&] {
+    return !ShapedType::isDynamic(components) && components <= maxRank;
+  };
   if (data.shape && slices.shape) {
-    int64_t count =
+    int64_t left =
         numTupleDims + data.shape->size() - batchDims - slices.shape->size();
-    if (count >= 0)
-      changed |= refineExtent(components, count);
-  } else if (!ShapedType::isDynamic(components) && components <= maxRank) {
-    if (data.shape)
-      changed |= setRank(slices, numTupleDims + data.shape->size() - batchDims -
-                                     components);
-    else if (slices.shape)
-      changed |= setRank(data, slices.shape->size() - numTupleDims + batchDims +
-                                   components);
+    if (left >= 0)
+      refineExtent(components, left);
+  } else if (isKnown() && data.shape) {
+    setRank(slices, numTupleDims + data.shape->size() - batchDims - components);
+  } else if (isKnown() && slices.shape) {
+    setRank(data, slices.shape->size() - numTupleDims + batchDims + components);
   }
 
-  auto unify = [&](PartialType &a, int64_t i, PartialType &b, int64_t j) {
-    auto has = [](PartialType &type, int64_t dim) {
-      return type.shape && dim < static_cast<int64_t>(type.shape->size());
-    };
-    if (has(a, i) && has(b, j))
-      changed |= unifyExtents((*a.shape)[i], (*b.shape)[j]);
-  };
   // C7
   for (int64_t i = 0; i < numTupleDims; ++i)
     unify(slices, i, indices, i);
   // C8
-  if (data.shape && !ShapedType::isDynamic(components) &&
-      components <= maxRank && components >= 0)
+  if (data.shape && isKnown())
     for (int64_t i = batchDims + components, rank = data.shape->size();
          i < rank; ++i)
       unify(slices, numTupleDims + i - batchDims - components, data, i);
   // C9
-  for (int64_t i = 0; i < batchDims && i < numTupleDims; ++i)
+  for (int64_t i = 0; i < std::min(batchDims, numTupleDims); ++i)
     unify(data, i, indices, i);
-  return changed;
 }

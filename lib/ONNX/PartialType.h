@@ -28,6 +28,9 @@ struct PartialType {
   std::optional<SmallVector<int64_t>> shape;
 
   bool isComplete() const { return element && shape; }
+  bool operator==(const PartialType &other) const {
+    return element == other.element && shape == other.shape;
+  }
 
   /// "FLOAT[2, ?]", "FLOAT of unknown rank".
   std::string format() const;
@@ -40,17 +43,17 @@ struct PartialType {
 /// extent is negative or the extents overflow.
 llvm::Expected<PartialType> readType(const onnx::TypeProto &type);
 
-/// Takes what `from` knows more than `to` into `to`, and says whether that was
-/// anything. Where the two disagree, `to` stays.
-bool refine(PartialType &to, const PartialType &from);
+/// Takes what `from` knows more than `to` into `to`. Where the two disagree,
+/// `to` stays.
+void refine(PartialType &to, const PartialType &from);
 
 /// Whether two types can be one value's: what both know is the same.
 bool agree(const PartialType &a, const PartialType &b);
 
 /// Derives what the types of a scatter's (or gather's) operands say of each
-/// other: the element type by C4, ranks by C6, extents by C6 to C9. Says
-/// whether anything came new. Disagreements stay, for the verifier to word.
-bool deriveOperandTypes(PartialType &data, PartialType &indices,
+/// other: the element type by C4, ranks by C6, extents by C6 to C9.
+/// Disagreements stay, for the verifier to word.
+void deriveOperandTypes(PartialType &data, PartialType &indices,
                         PartialType &slices, int64_t batchDims);
 
 } // namespace scatternd

@@ -101,8 +101,9 @@ static char *allocate(TensorData &data, size_t size) {
 template <typename T>
 static void copyField(TensorData &data,
                       const google::protobuf::RepeatedField<T> &field) {
-  char *bytes = allocate(data, field.size() * sizeof(T));
-  std::memcpy(bytes, field.data(), field.size() * sizeof(T));
+  ArrayRef<char> from(reinterpret_cast<const char *>(field.data()),
+                      field.size() * sizeof(T));
+  llvm::copy(from, allocate(data, from.size()));
 }
 
 /// Copies values of which each holds an element of fewer bits: its value, or

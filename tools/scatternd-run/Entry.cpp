@@ -96,6 +96,8 @@ llvm::Expected<Entry> mlir::scatternd::findEntry(ModuleOp module,
     if (!described)
       return described.takeError();
     entry.arguments.push_back(*described);
+    auto location = dyn_cast<NameLoc>(function.getArgument(i).getLoc());
+    entry.argumentNames.push_back(location ? location.getName().str() : "");
     constexpr StringLiteral layout = "bufferization.buffer_layout";
     if (function.getArgAttr(i, layout))
       return createStringError("argument " + Twine(i) + " of '" + name +

@@ -34,6 +34,8 @@ struct ValueType {
 /// What is known of the function before its module is lowered.
 struct Entry {
   SmallVector<ValueType> arguments;
+  /// The name of each argument's location, as ONNX models have them, or "".
+  SmallVector<std::string> argumentNames;
   SmallVector<ValueType> results;
   /// For each argument, whether it is a tensor whose memory the function may
   /// write to.

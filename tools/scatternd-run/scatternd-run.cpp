@@ -109,8 +109,12 @@ static llvm::Expected<std::vector<HostBuffer>>
 loadInputs(const Entry &entry, ArrayRef<std::string> paths) {
   if (paths.size() != entry.arguments.size()) {
     std::string types;
-    for (const ValueType &type : entry.arguments)
+    for (auto [type, name] :
+         llvm::zip_equal(entry.arguments, entry.argumentNames)) {
       types += (types.empty() ? " (" : ", ") + type.getName();
+      if (!name.empty())
+        types += " '" + name + "'";
+    }
     return llvm::createStringError(
         "expected one --input for each of " + Twine(entry.arguments.size()) +
         " arguments" + (types.empty() ? "" : types + ")") + ", but got " +
