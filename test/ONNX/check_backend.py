@@ -20,7 +20,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "python"))
 
 from onnxtest.build import MODEL
 from onnxtest.check import Failure, report
-from onnxtest.tensors import Value, difference, read_result, write_pb
+from onnxtest.tensors import Value, file_difference, write_pb
 from onnxtest.tools import RUN, Tools
 from onnxtest.types import by_number
 
@@ -95,10 +95,9 @@ def compare(place: Path, written: list[str], outputs: list) -> list[str]:
         proto = as_proto(value)
         type_ = by_number(proto.data_type)
         want = type_.from_native(numpy_helper.to_array(proto))
-        got = read_result(place / file, type_)
-        reason = difference(type_.element, got, Value.exact(want))
+        reason = file_difference(place / file, type_, Value.exact(want))
         if reason:
-            reasons.append(f"{file}: {reason}")
+            reasons.append(reason)
     return reasons
 
 

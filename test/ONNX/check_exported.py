@@ -21,7 +21,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "python"))
 
 from onnxtest.build import MODEL
 from onnxtest.check import Failure, report
-from onnxtest.tensors import Value, difference, from_proto, read_result
+from onnxtest.tensors import Value, file_difference, from_proto
 from onnxtest.tools import RUN, TRANSLATE, Tools, function_names
 
 EXPORTED = Path(__file__).resolve().parent / "exported"
@@ -74,7 +74,7 @@ def check_node(
     proto = TensorProto()
     proto.ParseFromString(expected.read_bytes())
     type_, want = from_proto(proto)
-    return difference(type_.element, read_result(got, type_), Value.exact(want))
+    return file_difference(got, type_, Value.exact(want))
 
 
 def main() -> int:

@@ -16,7 +16,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "python"))
 
 from onnxtest.build import MODEL
 from onnxtest.check import Failure, report
-from onnxtest.tensors import Value, difference, from_proto, read_result, write_pb
+from onnxtest.tensors import Value, file_difference, from_proto, write_pb
 from onnxtest.tools import RUN, TRANSLATE, Tools, function_names
 from onnxtest.unusual import ALL, Run, Unusual
 
@@ -61,10 +61,9 @@ def check_run(tools: Tools, run: Run, folder: Path) -> str | None:
         return reason
     for i, proto in enumerate(run.outputs):
         type_, want = from_proto(proto)
-        got = read_result(folder / f"got{i}.pb", type_)
-        reason = difference(type_.element, got, Value.exact(want))
+        reason = file_difference(folder / f"got{i}.pb", type_, Value.exact(want))
         if reason:
-            return f"result {i}: {reason}"
+            return reason
     return None
 
 

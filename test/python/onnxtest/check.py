@@ -12,7 +12,7 @@ from .build import MODEL, write_model
 from .differences import differs
 from .evaluate import reference_outputs
 from .graph import Model, Node, Tensor
-from .tensors import difference, read_result, to_proto, write_pb
+from .tensors import difference, file_difference, to_proto, write_pb
 from .tools import OPT, RUN, TRANSLATE, Outcome, Tools, function_names
 
 #: As a whole; as MLIR, printed by either tool; one node of it, by its number;
@@ -187,18 +187,9 @@ def _file(stem: str, tensor: Tensor, rng: np.random.Generator) -> str:
 def _compare(folder: Path, outputs: Sequence[tuple[Tensor, str]]) -> str | None:
     reasons = []
     for tensor, file in outputs:
-        path = folder / file
-        if not path.exists():
-            reasons.append(f"{file} was not written")
-            continue
-        try:
-            got = read_result(path, tensor.type)
-        except ValueError as error:
-            reasons.append(f"{file}: {error}")
-            continue
-        reason = difference(tensor.type.element, got, tensor.value)
+        reason = file_difference(folder / file, tensor.type, tensor.value)
         if reason:
-            reasons.append(f"{file} ({tensor.name}): {reason}")
+            reasons.append(f"{tensor.name}: {reason}")
     return "; ".join(reasons) or None
 
 

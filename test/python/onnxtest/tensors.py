@@ -115,6 +115,18 @@ def difference(element: Element, got: np.ndarray, want: Value) -> str | None:
     )
 
 
+def file_difference(path: Path, type_: OnnxType, want: Value) -> str | None:
+    """How a file that scatternd-run should have written differs, or None."""
+    if not path.exists():
+        return f"{path.name} was not written"
+    try:
+        got = read_result(path, type_)
+    except ValueError as error:
+        return f"{path.name}: {error}"
+    reason = difference(type_.element, got, want)
+    return reason and f"{path.name}: {reason}"
+
+
 def _same(a: np.ndarray, b: np.ndarray) -> np.ndarray:
     """Where two arrays of one dtype hold the same bits."""
     if a.dtype == object:

@@ -6,6 +6,7 @@ import tempfile
 import unittest
 from pathlib import Path
 
+from onnx import TensorProto
 from onnxtest.tools import OPT, RUN, TRANSLATE, function_names
 
 ONNX = Path(__file__).resolve().parents[2] / "ONNX"
@@ -13,14 +14,14 @@ ONNX = Path(__file__).resolve().parents[2] / "ONNX"
 _REFUSES = "import sys; sys.stderr.write({!r}); sys.exit(1)"
 _CRASHES = "import os; os.kill(os.getpid(), 11)"
 
-# Writes zeros of some type for each output that is asked for.
-_WRITES_ZEROS = """
+_ZERO = TensorProto(data_type=TensorProto.FLOAT, dims=[1], raw_data=bytes(4))
+
+# Writes a tensor that nobody wants for each output that is asked for.
+_WRITES_ZEROS = f"""
 import sys
-from onnx import TensorProto
 for a in sys.argv:
     if a.startswith("--output="):
-        tensor = TensorProto(data_type=1, dims=[1], raw_data=bytes(4))
-        open(a.split("=", 1)[1], "wb").write(tensor.SerializeToString())
+        open(a.split("=", 1)[1], "wb").write({_ZERO.SerializeToString()!r})
 """
 
 

@@ -9,6 +9,7 @@ from onnx import TensorProto, numpy_helper
 from onnxtest.tensors import (
     Value,
     difference,
+    file_difference,
     from_proto,
     read_result,
     to_proto,
@@ -72,6 +73,11 @@ class Protos(unittest.TestCase):
     def test_undefined_is_no_type(self) -> None:
         with self.assertRaises(ValueError):
             from_proto(TensorProto())
+
+    def test_a_result_that_is_not_there(self) -> None:
+        want = Value.exact(np.zeros(1, np.int8))
+        got = file_difference(Path("/no/such/file.pb"), TYPES["int8"], want)
+        self.assertEqual(got, "file.pb was not written")
 
     def test_a_result_of_another_type(self) -> None:
         with tempfile.TemporaryDirectory() as name:
