@@ -47,17 +47,42 @@ static bool hasChanged(const onnx::NodeProto &node, int64_t version) {
   });
 }
 
-/// Moves the operators that have changed to a domain without rules.
-static void hideChangedOperators(onnx::GraphProto &graph, int64_t version) {
+/// Whether the library can be trusted with `node`, whose attributes beyond the
+/// schema's are dropped: it reads required ones without a look.
+static bool fitsSchema(onnx::NodeProto &node, int64_t version) {
+  const onnx::OpSchema *schema = onnx::OpSchemaRegistry::Schema(
+      node.op_type(), static_cast<int>(version), /*domain=*/"");
+  if (!schema)
+    return false;
+  auto *attributes = node.mutable_attribute();
+  attributes->erase(llvm::remove_if(*attributes,
+                                    [&](const onnx::AttributeProto &attribute) {
+                                      return !schema->attributes().count(
+                                          attribute.name());
+                                    }),
+                    attributes->end());
+  try {
+    schema->Verify(node);
+  } catch (const std::exception &) {
+    return false;
+  }
+  return true;
+}
+
+/// Moves the operators that the library would get wrong to a domain without
+/// rules. Domains of others have none either.
+static void hideOperators(onnx::GraphProto &graph, int64_t version) {
   for (onnx::NodeProto &node : *graph.mutable_node()) {
-    if (hasChanged(node, version))
-      node.set_domain(unknownDomain);
     for (onnx::AttributeProto &attribute : *node.mutable_attribute()) {
       if (attribute.has_g())
-        hideChangedOperators(*attribute.mutable_g(), version);
+        hideOperators(*attribute.mutable_g(), version);
       for (onnx::GraphProto &subgraph : *attribute.mutable_graphs())
-        hideChangedOperators(subgraph, version);
+        hideOperators(subgraph, version);
     }
+    if (!isScatterOrGather(node) &&
+        (hasChanged(node, version) || !isOperator(node, node.op_type()) ||
+         !fitsSchema(node, version)))
+      node.set_domain(unknownDomain);
   }
 }
 
@@ -81,7 +106,7 @@ void mlir::scatternd::inferShapes(onnx::ModelProto &model) {
   for (const onnx::OperatorSetIdProto &import : model.opset_import())
     if (import.domain().empty() || import.domain() == "ai.onnx")
       version = import.version();
-  hideChangedOperators(*model.mutable_graph(), version);
+  hideOperators(*model.mutable_graph(), version);
   dropLongInitializers(*model.mutable_graph());
   onnx::OperatorSetIdProto *import = model.add_opset_import();
   import->set_domain(unknownDomain);
