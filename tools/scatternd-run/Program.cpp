@@ -8,6 +8,7 @@
 #include "Program.h"
 #include "Process.h"
 #include "ScatterND/InitAll.h"
+#include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
 #include "mlir/IR/Diagnostics.h"
@@ -33,9 +34,11 @@ static DialectRegistry makeRegistry() {
 
 // One small function is compiled: threads for the compiler cost more than they
 // give.
-Program::Program() : context(makeRegistry(), MLIRContext::Threading::DISABLED) {
+Program::Program()
+    : context(makeRegistry(), MLIRContext::Threading::DISABLED),
+      sourceManager(std::make_shared<llvm::SourceMgr>()) {
   diagnosticHandler =
-      std::make_unique<SourceMgrDiagnosticHandler>(sourceManager, &context);
+      std::make_unique<SourceMgrDiagnosticHandler>(*sourceManager, &context);
   // Handlers are asked from the last registered one on; this one leaves
   // printing to the one above.
   context.getDiagEngine().registerHandler([this](Diagnostic &diagnostic) {
@@ -45,6 +48,9 @@ Program::Program() : context(makeRegistry(), MLIRContext::Threading::DISABLED) {
 }
 Program::~Program() = default;
 
+/// Resources of bytecode lie in the file as they should in memory.
+static const llvm::Align fileAlignment(4096);
+
 LogicalResult Program::parse(StringRef path) {
   llvm::sys::fs::file_status status;
   if (!llvm::sys::fs::status(path, status) &&
@@ -52,13 +58,24 @@ LogicalResult Program::parse(StringRef path) {
        status.type() == llvm::sys::fs::file_type::block_file))
     return fail(path + " is a device, which may have no end");
   std::string reason;
-  auto file = openInputFile(path, &reason);
+  file = openInputFile(path, fileAlignment, &reason);
   if (!file)
     return fail(reason);
+  // What comes through a pipe lies anywhere.
+  if (isBytecode(*file) &&
+      !llvm::isAddrAligned(fileAlignment, file->getBufferStart())) {
+    auto aligned = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
+        file->getBufferSize(), file->getBufferIdentifier(), fileAlignment);
+    if (!aligned)
+      return fail(path + " does not fit into memory");
+    llvm::copy(file->getBuffer(), aligned->getBufferStart());
+    file = std::move(aligned);
+  }
   // Diagnostics and reports print the name as it is.
-  if (std::string name = escapeControls(path); name != path)
-    file = llvm::MemoryBuffer::getMemBufferCopy(file->getBuffer(), name);
-  sourceManager.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
+  sourceManager->AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBuffer(
+          file->getBuffer(), escapeControls(file->getBufferIdentifier())),
+      llvm::SMLoc());
   module = parseSourceFile<ModuleOp>(sourceManager, ParserConfig(&context));
   if (!module && numErrors == 0)
     return fail(path + " is not a module");
