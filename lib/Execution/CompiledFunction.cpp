@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ScatterND/Execution/CompiledFunction.h"
+#include "HostConstants.h"
 #include "ScatterND/Execution/ReferenceHook.h"
 #include "ScatterND/Runtime/Runtime.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -23,9 +24,11 @@ using namespace mlir;
 using namespace mlir::scatternd;
 using llvm::createStringError;
 
-CompiledFunction::CompiledFunction(std::unique_ptr<ExecutionEngine> engine,
+CompiledFunction::CompiledFunction(std::unique_ptr<HostConstants> constants,
+                                   std::unique_ptr<ExecutionEngine> engine,
                                    void (*function)(void **))
-    : engine(std::move(engine)), function(function) {}
+    : constants(std::move(constants)), engine(std::move(engine)),
+      function(function) {}
 CompiledFunction::CompiledFunction(CompiledFunction &&) = default;
 CompiledFunction::~CompiledFunction() = default;
 
@@ -87,6 +90,10 @@ CompiledFunction::compile(ModuleOp module, StringRef name,
     return error;
   if (llvm::Error error = checkSymbols(module, symbols))
     return error;
+  llvm::Expected<HostConstants> constants = HostConstants::take(module);
+  if (!constants)
+    return constants.takeError();
+  llvm::append_range(symbols, constants->getSymbols());
 
   auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
   if (!builder)
@@ -128,5 +135,7 @@ CompiledFunction::compile(ModuleOp module, StringRef name,
   auto function = (*engine)->lookupPacked(("_mlir_ciface_" + name).str());
   if (!function)
     return function.takeError();
-  return CompiledFunction(std::move(*engine), *function);
+  return CompiledFunction(
+      std::make_unique<HostConstants>(std::move(*constants)),
+      std::move(*engine), *function);
 }
