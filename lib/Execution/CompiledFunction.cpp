@@ -16,6 +16,7 @@
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Support/DynamicLibrary.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
@@ -90,10 +91,9 @@ CompiledFunction::compile(ModuleOp module, StringRef name,
     return error;
   if (llvm::Error error = checkSymbols(module, symbols))
     return error;
-  llvm::Expected<HostConstants> constants = HostConstants::take(module);
+  llvm::Expected<HostConstants> constants = HostConstants::find(module);
   if (!constants)
     return constants.takeError();
-  llvm::append_range(symbols, constants->getSymbols());
 
   auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
   if (!builder)
@@ -112,7 +112,11 @@ CompiledFunction::compile(ModuleOp module, StringRef name,
       options.optLevel, /*sizeLevel=*/0, optimizerTarget->get());
   SmallVector<StringRef> libraries(options.sharedLibraries.begin(),
                                    options.sharedLibraries.end());
+  auto translate = [&](Operation *, llvm::LLVMContext &context) {
+    return constants->translate(module, context);
+  };
   ExecutionEngineOptions engineOptions;
+  engineOptions.llvmModuleBuilder = translate;
   engineOptions.transformer = transformer;
   engineOptions.jitCodeGenOptLevel = level;
   engineOptions.sharedLibPaths = libraries;
@@ -122,6 +126,7 @@ CompiledFunction::compile(ModuleOp module, StringRef name,
       ExecutionEngine::create(module, engineOptions, std::move(*engineTarget));
   if (!engine)
     return engine.takeError();
+  llvm::append_range(symbols, constants->getSymbols());
   (*engine)->registerSymbols([&](llvm::orc::MangleAndInterner interner) {
     llvm::orc::SymbolMap map;
     for (const HostSymbol &symbol : symbols)

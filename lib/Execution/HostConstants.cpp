@@ -6,12 +6,12 @@
 //===----------------------------------------------------------------------===//
 
 #include "HostConstants.h"
-#include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/BuiltinAttributes.h"
-#include "mlir/IR/BuiltinOps.h"
 #include "mlir/IR/DialectResourceBlobManager.h"
-#include "mlir/IR/SymbolTable.h"
 #include "mlir/Interfaces/DataLayoutInterfaces.h"
+#include "mlir/Target/LLVMIR/Export.h"
+#include "llvm/IR/GlobalVariable.h"
+#include "llvm/IR/Module.h"
 #include <cstring>
 
 using namespace mlir;
@@ -47,16 +47,12 @@ getData(LLVM::GlobalOp global, uint64_t bytes) {
   return dense.getRawData();
 }
 
-llvm::Expected<HostConstants> HostConstants::take(ModuleOp module) {
-  HostConstants constants;
+llvm::Expected<HostConstants> HostConstants::find(ModuleOp module) {
+  HostConstants found;
   DataLayout layout(module);
-  SymbolTableCollection tables;
-  SymbolTable &table = tables.getSymbolTable(module);
-  std::optional<SymbolUserMap> users;
-  for (auto global :
-       llvm::make_early_inc_range(module.getOps<LLVM::GlobalOp>())) {
+  for (auto global : module.getOps<LLVM::GlobalOp>()) {
     Type type = global.getType();
-    if (!global.getValueOrNull() || !LLVM::isCompatibleType(type))
+    if (!isa_and_present<ElementsAttr>(global.getValueOrNull()))
       continue;
     uint64_t bytes = layout.getTypeSize(type).getFixedValue();
     llvm::Expected<std::optional<ArrayRef<char>>> data = getData(global, bytes);
@@ -76,25 +72,45 @@ llvm::Expected<HostConstants> HostConstants::take(ModuleOp module) {
                                  " bytes of global '" + global.getName() + "'");
       std::memcpy(copy->getBufferStart(), address, bytes);
       address = copy->getBufferStart();
-      constants.copies.push_back(std::move(copy));
+      found.copies.push_back(std::move(copy));
     }
+    found.constants.push_back({global, address, alignment.value(), ""});
+  }
+  return found;
+}
 
-    // What was private must not stand for a function of the C library.
-    if (!users)
-      users.emplace(tables, module);
-    auto name = StringAttr::get(
-        module.getContext(),
-        "scatternd.constant." + Twine(constants.symbols.size()));
-    while (table.lookup(name))
-      name = StringAttr::get(module.getContext(), name.getValue() + "_");
-    users->replaceAllUsesWith(global, name);
-    table.remove(global);
-    global.setSymNameAttr(name);
-    table.insert(global);
+std::unique_ptr<llvm::Module>
+HostConstants::translate(ModuleOp module, llvm::LLVMContext &context) {
+  // Declarations for as long as the translation takes.
+  std::vector<std::pair<Attribute, LLVM::Linkage>> kept;
+  for (Constant &constant : constants) {
+    LLVM::GlobalOp global = constant.global;
+    kept.emplace_back(global.getValueAttr(), global.getLinkage());
     global.removeValueAttr();
     global.setLinkage(LLVM::Linkage::External);
-    global.setAlignment(alignment.value());
-    constants.symbols.push_back({name.getValue(), const_cast<char *>(address)});
   }
-  return constants;
+  std::unique_ptr<llvm::Module> translated =
+      translateModuleToLLVMIR(module, context);
+  for (auto [constant, value] : llvm::zip_equal(constants, kept)) {
+    constant.global.setValueAttr(value.first);
+    constant.global.setLinkage(value.second);
+  }
+  if (!translated)
+    return nullptr;
+
+  for (Constant &constant : constants) {
+    llvm::GlobalVariable *global =
+        translated->getNamedGlobal(constant.global.getName());
+    // What was private must not stand for a function of the C library.
+    global->setName("scatternd.constant");
+    global->setAlignment(llvm::Align(constant.alignment));
+    constant.name = global->getName();
+  }
+  return translated;
+}
+
+SmallVector<HostSymbol, 0> HostConstants::getSymbols() const {
+  return llvm::map_to_vector<0>(constants, [](const Constant &constant) {
+    return HostSymbol{constant.name, const_cast<char *>(constant.address)};
+  });
 }

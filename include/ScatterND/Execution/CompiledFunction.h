@@ -45,9 +45,9 @@ public:
   /// known to compiled code already.
   ///
   /// Constant globals with a `dense_resource`, or with a large `dense`, are read
-  /// where they are, without a copy: `module` keeps declarations of them, and
-  /// its context must outlive the function. Fails where a resource has no data,
-  /// or not as many bytes as its global.
+  /// where the context of `module` has them, without a copy: it must outlive the
+  /// function. Fails where a resource has no data, or not as many bytes as its
+  /// global.
   static llvm::Expected<CompiledFunction>
   compile(ModuleOp module, StringRef name, const CompileOptions &options);
 
