@@ -11,6 +11,7 @@
 #include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -112,6 +113,8 @@ static void eraseUnreachable(ModuleOp module, func::FuncOp entry) {
 /// `exp` or `malloc` of its own must not stand for the C library's, nor the
 /// other way round. What it only declares keeps its name.
 static LogicalResult renameDefinitions(ModuleOp module) {
+  SymbolTable symbols(module);
+  llvm::DenseMap<StringAttr, StringAttr> names;
   for (Operation &op : *module.getBody()) {
     auto function = dyn_cast<func::FuncOp>(op);
     auto global = dyn_cast<memref::GlobalOp>(op);
@@ -119,15 +122,38 @@ static LogicalResult renameDefinitions(ModuleOp module) {
         !(global && !global.isExternal()))
       continue;
     // A prefix, since `_mlir_ciface_` will come before some names.
-    std::string name = SymbolTable::getSymbolName(&op).str();
+    StringAttr old = SymbolTable::getSymbolName(&op);
+    std::string name = old.str();
     do
       name = "mlir." + name;
-    while (module.lookupSymbol(name));
-    if (failed(SymbolTable::replaceAllSymbolUses(
-            &op, StringAttr::get(module.getContext(), name), module)))
-      return fail("the module has operations whose symbols cannot be renamed");
+    while (symbols.lookup(name));
+    symbols.remove(&op);
     SymbolTable::setSymbolName(&op, name);
+    symbols.insert(&op);
+    names[old] = SymbolTable::getSymbolName(&op);
   }
+
+  // All uses in one walk: one for each symbol takes time that grows with the
+  // square of their number.
+  AttrTypeReplacer replacer;
+  replacer.addReplacement(
+      [&](SymbolRefAttr use) -> std::pair<Attribute, WalkResult> {
+        if (StringAttr name = names.lookup(use.getRootReference()))
+          use = SymbolRefAttr::get(name, use.getNestedReferences());
+        return {use, WalkResult::skip()};
+      });
+  WalkResult result = module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (op == module)
+      return WalkResult::advance();
+    // What is not known may be a symbol table, with names of its own.
+    if (!op->getDialect() && op->getNumRegions() == 1)
+      return WalkResult::interrupt();
+    replacer.replaceElementsIn(op);
+    return op->hasTrait<OpTrait::SymbolTable>() ? WalkResult::skip()
+                                                : WalkResult::advance();
+  });
+  if (result.wasInterrupted())
+    return fail("the module has operations whose symbols cannot be renamed");
   return success();
 }
 

@@ -6,12 +6,11 @@
 //===----------------------------------------------------------------------===//
 
 #include "ScatterND/Execution/CompiledFunction.h"
+#include "mlir/AsmParser/AsmParser.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/Builders.h"
-#include "mlir/IR/BuiltinDialect.h"
 #include "mlir/IR/BuiltinOps.h"
-#include "mlir/IR/DialectResourceBlobManager.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OwningOpRef.h"
 #include "gtest/gtest.h"
@@ -37,8 +36,7 @@ protected:
                          int64_t count) {
     return DenseResourceElementsAttr::get(
         RankedTensorType::get({count}, element), name,
-        UnmanagedAsmResourceBlob::allocateWithAlign(
-            data, /*align=*/1, [](void *, size_t, size_t) {}));
+        UnmanagedAsmResourceBlob::allocateWithAlign(data, /*align=*/1));
   }
 
   /// Adds constant `name` and function `_mlir_ciface_get_NAME`.
@@ -248,10 +246,8 @@ TEST_F(HostConstantsTest, RefusesDataOfAnotherSize) {
 }
 
 TEST_F(HostConstantsTest, RefusesNoData) {
-  auto &manager = DenseResourceElementsHandle::getManagerInterface(&context);
   add("none", i32(), 2,
-      DenseResourceElementsAttr::get(RankedTensorType::get({2}, i32()),
-                                     manager.insert("none")));
+      parseAttribute("dense_resource<none> : tensor<2xi32>", &context));
   EXPECT_EQ(getError("none"), "expected resource 'none' to have 8 bytes, as "
                               "global 'none', but got no data");
 }
