@@ -25,7 +25,8 @@ using namespace mlir::scatternd;
 
 /// The type of the same bytes as `resource` that the translation to LLVM IR
 /// takes; null where it takes the type as it is.
-static RankedTensorType getTranslatableType(DenseResourceElementsAttr resource) {
+static RankedTensorType
+getTranslatableType(DenseResourceElementsAttr resource) {
   ShapedType type = resource.getType();
   int64_t count = type.getNumElements();
   if (auto complex = dyn_cast<ComplexType>(type.getElementType()))

@@ -57,8 +57,8 @@ Value RuntimeCalls::getString(OpBuilder &builder, Location loc,
 }
 
 /// The first file, line and column in `loc`, after the name it is under if any;
-/// empty where there is none. Line 0 is no line: importers give it to what comes
-/// from a file without lines.
+/// empty where there is none. Line 0 is no line: importers give it to what
+/// comes from a file without lines.
 static std::string findPlace(LocationAttr loc, StringRef name) {
   if (auto place = dyn_cast<FileLineColRange>(loc)) {
     StringRef file = place.getFilename().getValue();

@@ -55,9 +55,9 @@ protected:
         LLVM::LLVMFunctionType::get(element, {builder.getI64Type()}));
     builder.setInsertionPointToStart(function.addEntryBlock(builder));
     Value base = LLVM::AddressOfOp::create(builder, loc, global);
-    Value place = LLVM::GEPOp::create(
-        builder, loc, base.getType(), element, base,
-        ArrayRef<LLVM::GEPArg>{function.getArgument(0)});
+    Value place =
+        LLVM::GEPOp::create(builder, loc, base.getType(), element, base,
+                            ArrayRef<LLVM::GEPArg>{function.getArgument(0)});
     Value loaded = LLVM::LoadOp::create(builder, loc, element, place);
     LLVM::ReturnOp::create(builder, loc, loaded);
     return global;
@@ -95,7 +95,8 @@ protected:
   OwningOpRef<ModuleOp> module;
 };
 
-template <typename T> ArrayRef<char> getBytes(ArrayRef<T> values) {
+template <typename T>
+ArrayRef<char> getBytes(ArrayRef<T> values) {
   return {reinterpret_cast<const char *>(values.data()),
           values.size() * sizeof(T)};
 }
@@ -186,8 +187,8 @@ TEST_F(HostConstantsTest, LeavesTheModuleAsItWas) {
           /*alignment=*/4);
   Operation *before = global->clone();
   EXPECT_EQ(get("values", 0), 10);
-  EXPECT_TRUE(OperationEquivalence::isEquivalentTo(
-      before, global, OperationEquivalence::None));
+  EXPECT_TRUE(OperationEquivalence::isEquivalentTo(before, global,
+                                                   OperationEquivalence::None));
   before->destroy();
   EXPECT_EQ(get("values", 1), 20);
 }

@@ -44,10 +44,10 @@ public:
   /// found, naming it. The reports of the C runtime and the reference loop are
   /// known to compiled code already.
   ///
-  /// Constant globals with a `dense_resource`, or with a large `dense`, are read
-  /// where the context of `module` has them, without a copy: it must outlive the
-  /// function. Fails where a resource has no data, or not as many bytes as its
-  /// global.
+  /// Constant globals with a `dense_resource`, or with a large `dense`, are
+  /// read where the context of `module` has them, without a copy: it must
+  /// outlive the function. Fails where a resource has no data, or not as many
+  /// bytes as its global.
   static llvm::Expected<CompiledFunction>
   compile(ModuleOp module, StringRef name, const CompileOptions &options);
 
