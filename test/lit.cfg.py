@@ -33,6 +33,7 @@ llvm_config.add_tool_substitutions(
 config.substitutions += [
     ("%scatternd_run", os.path.join(config.scatternd_tools_dir, "scatternd-run")),
     ("%scatternd_tools", config.scatternd_tools_dir),
+    ("%llvm_tools", config.llvm_tools_dir),
     ("%scatternd_libs", os.path.join(config.scatternd_build_dir, "lib")),
     ("%generated_docs", os.path.join(config.scatternd_build_dir, "docs")),
     ("%python", config.scatternd_python),

@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ScatterND/Execution/CompiledFunction.h"
+#include "HostConstants.h"
 #include "ScatterND/Execution/ReferenceHook.h"
 #include "ScatterND/Runtime/Runtime.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
@@ -15,6 +16,7 @@
 #include "mlir/Target/LLVMIR/Dialect/Builtin/BuiltinToLLVMIRTranslation.h"
 #include "mlir/Target/LLVMIR/Dialect/LLVMIR/LLVMToLLVMIRTranslation.h"
 #include "llvm/ExecutionEngine/Orc/JITTargetMachineBuilder.h"
+#include "llvm/IR/Module.h"
 #include "llvm/Support/DynamicLibrary.h"
 #include "llvm/Support/TargetSelect.h"
 #include "llvm/Target/TargetMachine.h"
@@ -23,9 +25,11 @@ using namespace mlir;
 using namespace mlir::scatternd;
 using llvm::createStringError;
 
-CompiledFunction::CompiledFunction(std::unique_ptr<ExecutionEngine> engine,
+CompiledFunction::CompiledFunction(std::unique_ptr<HostConstants> constants,
+                                   std::unique_ptr<ExecutionEngine> engine,
                                    void (*function)(void **))
-    : engine(std::move(engine)), function(function) {}
+    : constants(std::move(constants)), engine(std::move(engine)),
+      function(function) {}
 CompiledFunction::CompiledFunction(CompiledFunction &&) = default;
 CompiledFunction::~CompiledFunction() = default;
 
@@ -87,6 +91,9 @@ CompiledFunction::compile(ModuleOp module, StringRef name,
     return error;
   if (llvm::Error error = checkSymbols(module, symbols))
     return error;
+  llvm::Expected<HostConstants> constants = HostConstants::find(module);
+  if (!constants)
+    return constants.takeError();
 
   auto builder = llvm::orc::JITTargetMachineBuilder::detectHost();
   if (!builder)
@@ -105,7 +112,11 @@ CompiledFunction::compile(ModuleOp module, StringRef name,
       options.optLevel, /*sizeLevel=*/0, optimizerTarget->get());
   SmallVector<StringRef> libraries(options.sharedLibraries.begin(),
                                    options.sharedLibraries.end());
+  auto translate = [&](Operation *, llvm::LLVMContext &context) {
+    return constants->translate(module, context);
+  };
   ExecutionEngineOptions engineOptions;
+  engineOptions.llvmModuleBuilder = translate;
   engineOptions.transformer = transformer;
   engineOptions.jitCodeGenOptLevel = level;
   engineOptions.sharedLibPaths = libraries;
@@ -115,6 +126,7 @@ CompiledFunction::compile(ModuleOp module, StringRef name,
       ExecutionEngine::create(module, engineOptions, std::move(*engineTarget));
   if (!engine)
     return engine.takeError();
+  llvm::append_range(symbols, constants->getSymbols());
   (*engine)->registerSymbols([&](llvm::orc::MangleAndInterner interner) {
     llvm::orc::SymbolMap map;
     for (const HostSymbol &symbol : symbols)
@@ -128,5 +140,7 @@ CompiledFunction::compile(ModuleOp module, StringRef name,
   auto function = (*engine)->lookupPacked(("_mlir_ciface_" + name).str());
   if (!function)
     return function.takeError();
-  return CompiledFunction(std::move(*engine), *function);
+  return CompiledFunction(
+      std::make_unique<HostConstants>(std::move(*constants)),
+      std::move(*engine), *function);
 }

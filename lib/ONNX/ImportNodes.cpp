@@ -233,8 +233,10 @@ static llvm::Error buildFunction(ModuleOp module, const FoundNode &node,
   SmallVector<Value> operands(function.getArguments());
   llvm::Expected<Value> result =
       buildOp(builder, location, rules, operands, resultType);
-  if (!result)
+  if (!result) {
+    function.erase();
     return result.takeError();
+  }
   func::ReturnOp::create(builder, location, *result);
   return llvm::Error::success();
 }
@@ -286,21 +288,26 @@ mlir::scatternd::importNodes(Model model, MLIRContext &context,
 
   OwningOpRef<ModuleOp> module =
       ModuleOp::create(FileLineColLoc::get(&context, path, 0, 0));
+  auto skip = [&](const FoundNode &node, const Node &rules,
+                  const Twine &reason) {
+    onSkip(path + ": skipped " + node.describe(rules) + ": " + reason);
+  };
   llvm::StringMap<unsigned> names;
   for (FoundNode &node : *nodes) {
     llvm::Expected<Node> rules = prepare(node);
     if (!rules)
       return refuse(rules.takeError());
     if (std::string missing = findMissingType(node); !missing.empty()) {
-      onSkip(path + ": skipped " + node.describe(*rules) + ": " + missing +
-             "; scatternd-run --node=#" + Twine(node.number) +
-             " takes it from files");
+      skip(node, *rules,
+           missing + "; scatternd-run --node=#" + Twine(node.number) +
+               " takes it from files");
       continue;
     }
     std::string name = makeUnique(getNodeName(*node.proto, node.number), names);
+    // Types that disagree are rather the mistake of a tool that has written or
+    // inferred them than of the node.
     if (llvm::Error error = buildFunction(*module, node, *rules, name, path))
-      return createStringError(path + ": " + node.describe(*rules) + ": " +
-                               llvm::toString(std::move(error)));
+      skip(node, *rules, llvm::toString(std::move(error)));
   }
   return module;
 }

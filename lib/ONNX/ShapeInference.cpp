@@ -8,6 +8,7 @@
 #include "ShapeInference.h"
 
 #include "Node.h"
+#include "RunApart.h"
 #include "onnx/shape_inference/implementation.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/ADT/StringRef.h"
@@ -47,33 +48,88 @@ static bool hasChanged(const onnx::NodeProto &node, int64_t version) {
   });
 }
 
-/// Moves the operators that have changed to a domain without rules.
-static void hideChangedOperators(onnx::GraphProto &graph, int64_t version) {
+/// Whether the library can be trusted with `node`, whose attributes beyond the
+/// schema's are dropped: it reads required ones without a look.
+static bool fitsSchema(onnx::NodeProto &node, int64_t version) {
+  const onnx::OpSchema *schema = onnx::OpSchemaRegistry::Schema(
+      node.op_type(), static_cast<int>(version), /*domain=*/"");
+  if (!schema)
+    return false;
+  auto *attributes = node.mutable_attribute();
+  attributes->erase(llvm::remove_if(*attributes,
+                                    [&](const onnx::AttributeProto &attribute) {
+                                      return !schema->attributes().count(
+                                          attribute.name());
+                                    }),
+                    attributes->end());
+  try {
+    schema->Verify(node);
+  } catch (const std::exception &) {
+    return false;
+  }
+  return true;
+}
+
+/// Moves the operators that the library would get wrong to a domain without
+/// rules. Domains of others have none either.
+static void hideOperators(onnx::GraphProto &graph, int64_t version) {
   for (onnx::NodeProto &node : *graph.mutable_node()) {
-    if (hasChanged(node, version))
-      node.set_domain(unknownDomain);
     for (onnx::AttributeProto &attribute : *node.mutable_attribute()) {
       if (attribute.has_g())
-        hideChangedOperators(*attribute.mutable_g(), version);
+        hideOperators(*attribute.mutable_g(), version);
       for (onnx::GraphProto &subgraph : *attribute.mutable_graphs())
-        hideChangedOperators(subgraph, version);
+        hideOperators(subgraph, version);
     }
+    if (!isScatterOrGather(node) &&
+        (hasChanged(node, version) || !isOperator(node, node.op_type()) ||
+         !fitsSchema(node, version)))
+      node.set_domain(unknownDomain);
   }
 }
 
-/// Drops elements that no shape is made of: the library copies initializers.
-static void dropLongInitializers(onnx::GraphProto &graph) {
-  constexpr int64_t maxShapeBytes = 1024;
+/// Drops elements that no shape is made of: the library copies tensors.
+static void dropLongElements(onnx::TensorProto &tensor) {
+  constexpr size_t maxShapeBytes = 1024;
+  if (tensor.ByteSizeLong() <= maxShapeBytes)
+    return;
+  tensor.clear_raw_data();
+  tensor.clear_float_data();
+  tensor.clear_int32_data();
+  tensor.clear_string_data();
+  tensor.clear_int64_data();
+  tensor.clear_double_data();
+  tensor.clear_uint64_data();
+}
+
+static void dropLongElements(onnx::GraphProto &graph) {
   for (onnx::TensorProto &tensor : *graph.mutable_initializer())
-    if (tensor.ByteSizeLong() > maxShapeBytes)
-      for (auto clear : {&onnx::TensorProto::clear_raw_data,
-                         &onnx::TensorProto::clear_float_data,
-                         &onnx::TensorProto::clear_int32_data,
-                         &onnx::TensorProto::clear_string_data,
-                         &onnx::TensorProto::clear_int64_data,
-                         &onnx::TensorProto::clear_double_data,
-                         &onnx::TensorProto::clear_uint64_data})
-        (tensor.*clear)();
+    dropLongElements(tensor);
+  for (onnx::NodeProto &node : *graph.mutable_node())
+    for (onnx::AttributeProto &attribute : *node.mutable_attribute()) {
+      if (attribute.has_t())
+        dropLongElements(*attribute.mutable_t());
+      if (attribute.has_g())
+        dropLongElements(*attribute.mutable_g());
+      for (onnx::GraphProto &subgraph : *attribute.mutable_graphs())
+        dropLongElements(subgraph);
+    }
+}
+
+/// Runs the library on `model`, with shapes that are computed by nodes followed
+/// through or not; returns the model with the types.
+static std::string runLibrary(onnx::ModelProto &model, bool followShapes) {
+  onnx::ShapeInferenceOptions options(
+      /*check_type_val=*/false, /*strict_mode_val=*/0,
+      /*data_prop_val=*/followShapes);
+  // The library says by exceptions that a model breaks its rules. What matters
+  // of that is seen where the nodes are read; the types that are there by then
+  // stay.
+  try {
+    onnx::shape_inference::InferShapes(
+        model, onnx::OpSchemaRegistry::Instance(), options);
+  } catch (const std::exception &) {
+  }
+  return model.SerializeAsString();
 }
 
 void mlir::scatternd::inferShapes(onnx::ModelProto &model) {
@@ -81,19 +137,20 @@ void mlir::scatternd::inferShapes(onnx::ModelProto &model) {
   for (const onnx::OperatorSetIdProto &import : model.opset_import())
     if (import.domain().empty() || import.domain() == "ai.onnx")
       version = import.version();
-  hideChangedOperators(*model.mutable_graph(), version);
-  dropLongInitializers(*model.mutable_graph());
+  dropLongElements(*model.mutable_graph());
+  hideOperators(*model.mutable_graph(), version);
   onnx::OperatorSetIdProto *import = model.add_opset_import();
   import->set_domain(unknownDomain);
   import->set_version(1);
 
-  onnx::ShapeInferenceOptions options(
-      /*check_type_val=*/false, /*strict_mode_val=*/0, /*data_prop_val=*/true);
-  // The library says by exceptions that a model breaks its rules; what matters
-  // of that here is seen where the nodes are read.
-  try {
-    onnx::shape_inference::InferShapes(
-        model, onnx::OpSchemaRegistry::Instance(), options);
-  } catch (const std::exception &) {
+  // The library crashes on some models, damaged ones and others: following
+  // shapes through nodes whose types it does not know is one way to that.
+  for (bool followShapes : {true, false}) {
+    std::optional<std::string> inferred =
+        runApart([&] { return runLibrary(model, followShapes); });
+    if (inferred) {
+      model.ParseFromString(*inferred);
+      return;
+    }
   }
 }

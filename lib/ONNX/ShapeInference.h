@@ -16,7 +16,9 @@ namespace mlir::scatternd {
 
 /// Adds the types that ONNX's library infers to the `value_info` of the graph
 /// and its subgraphs. Where the library fails, what it has inferred by then
-/// stays. The elements of long initializers are gone afterwards.
+/// stays; where it crashes, which it does in a process of its own, nothing
+/// does. The elements of long tensors, and attributes that the library does not
+/// know, are gone afterwards.
 void inferShapes(onnx::ModelProto &model);
 
 } // namespace mlir::scatternd

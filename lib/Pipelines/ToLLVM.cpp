@@ -26,6 +26,7 @@ using namespace mlir::scatternd;
 /// copies are memcpys.
 static void addBufferization(OpPassManager &pm,
                              const ToLLVMPipelineOptions &options) {
+  pm.addPass(createCheckResourcesPass());
   MarkArgumentsPassOptions mark;
   mark.writable = options.writableArguments;
   pm.addPass(createMarkArgumentsPass(mark));
@@ -106,6 +107,7 @@ void scatternd::buildToLLVMPipeline(OpPassManager &pm,
   pm.addPass(createConvertMathToLibmPass());
   pm.addPass(createConvertToLLVMPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
+  pm.addPass(createRecastResourcesPass());
   pm.addPass(createCheckLoweredPass());
 }
 

@@ -56,12 +56,17 @@ Value RuntimeCalls::getString(OpBuilder &builder, Location loc,
 }
 
 /// The first file, line and column in `loc`, after the name it is under if any;
-/// empty where there is none.
+/// empty where there is none. Line 0 is no line: importers give it to what
+/// comes from a file without lines.
 static std::string findPlace(LocationAttr loc, StringRef name) {
-  if (auto place = dyn_cast<FileLineColRange>(loc))
-    return llvm::formatv("{0}{1}{2}:{3}:{4}", name, name.empty() ? "" : " at ",
-                         place.getFilename().getValue(), place.getStartLine(),
-                         place.getStartColumn());
+  if (auto place = dyn_cast<FileLineColRange>(loc)) {
+    StringRef file = place.getFilename().getValue();
+    StringRef separator = name.empty() ? "" : " at ";
+    if (place.getStartLine() != 0)
+      return llvm::formatv("{0}{1}{2}:{3}:{4}", name, separator, file,
+                           place.getStartLine(), place.getStartColumn());
+    return file.empty() ? "" : (name + separator + file).str();
+  }
   if (auto named = dyn_cast<NameLoc>(loc))
     return findPlace(named.getChildLoc(), named.getName());
   if (auto opaque = dyn_cast<OpaqueLoc>(loc))

@@ -59,7 +59,7 @@ private:
 };
 
 /// The location's first file, line and column, after the name they are under if
-/// any: `name at f:l:c`; or `<unknown>`.
+/// any: `name at f:l:c`, or `name at f` where the line is 0; or `<unknown>`.
 std::string getLocationText(Location loc);
 
 /// An index as the i64 that C functions take.

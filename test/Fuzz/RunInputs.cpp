@@ -31,8 +31,8 @@ int main(int argc, char **argv) {
       // Named first: what crashes is the last one named.
       llvm::errs() << entry->path() << "\n";
       llvm::StringRef bytes = (*file)->getBuffer();
-      LLVMFuzzerTestOneInput(
-          reinterpret_cast<const uint8_t *>(bytes.data()), bytes.size());
+      LLVMFuzzerTestOneInput(reinterpret_cast<const uint8_t *>(bytes.data()),
+                             bytes.size());
       ++numInputs;
     }
     if (error) {

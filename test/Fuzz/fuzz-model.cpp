@@ -39,8 +39,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   static std::unique_ptr<MLIRContext> context;
   static unsigned numRuns = 0;
   if (numRuns++ % runsOfContext == 0)
-    context =
-        std::make_unique<MLIRContext>(MLIRContext::Threading::DISABLED);
+    context = std::make_unique<MLIRContext>(MLIRContext::Threading::DISABLED);
 
   llvm::MemoryBufferRef file(
       StringRef(reinterpret_cast<const char *>(data), size), "model.onnx");
@@ -51,8 +50,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   import(file, *context, [](Model model, MLIRContext &context) {
     ArrayType array{*findDataType(1), SmallVector<int64_t>{2, 3}};
     ArrayType indices{*findDataType(7), SmallVector<int64_t>{2, 1}};
-    return importNode(std::move(model), context, "#0",
-                      {array, indices, array});
+    return importNode(std::move(model), context, "#0", {array, indices, array});
   });
   return 0;
 }

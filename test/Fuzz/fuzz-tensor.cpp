@@ -33,8 +33,7 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *bytes, size_t size) {
   bool isString = data->type->isString();
   size_t numElements = data->numElements;
   check(data->strings.size() == (isString ? numElements : 0));
-  check(isString ||
-        data->bytes.size() == numElements * data->type->byteSize);
+  check(isString || data->bytes.size() == numElements * data->type->byteSize);
 
   SmallVector<StringRef> strings(data->strings.begin(), data->strings.end());
   std::string written;

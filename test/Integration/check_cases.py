@@ -2,9 +2,10 @@
 """Runs case files through scatternd-run and compares every result bit for bit.
 
 What a case file holds is said in python/valuetest/cases.py. Each case runs in
-the forms asked for: FORM-EXTENTS, where FORM is tensor, memref (in place) or
-strided (in place, on every second element of larger buffers), and EXTENTS is
-static or dynamic (every extent written as '?').
+the forms asked for: FORM-EXTENTS, where FORM is tensor, memref (in place),
+strided (in place, on every second element of larger buffers) or constant (on
+tensors that are resources of the module), and EXTENTS is static or dynamic
+(every extent written as '?'; not for constants).
 """
 
 import argparse
@@ -15,10 +16,11 @@ from pathlib import Path
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "python"))
 
 from valuetest.cases import Case, load
-from valuetest.program import FORMS, Placed
+from valuetest.program import CONSTANT, FORMS, Placed
 from valuetest.runner import Expectation, Runner, Summary, default_jobs, report
 
 ALL_FORMS = [f"{f}-{e}" for f in FORMS for e in ("static", "dynamic")]
+ALL_FORMS.append(f"{CONSTANT}-static")
 
 
 def expectation(case: Case, form: str, dynamic: bool) -> Expectation:

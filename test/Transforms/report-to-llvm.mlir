@@ -4,6 +4,8 @@
 // CHECK-DAG: llvm.mlir.global internal constant @[[$UNKNOWN:.*]]("<unknown>\00")
 // CHECK-DAG: llvm.mlir.global internal constant @[[$PLAIN:.*]]("model.mlir:3:8\00")
 // CHECK-DAG: llvm.mlir.global internal constant @[[$NAMED:.*]]("node_7 at model.onnx:1:2\00")
+// CHECK-DAG: llvm.mlir.global internal constant @[[$FILE:.*]]("model.onnx\00")
+// CHECK-DAG: llvm.mlir.global internal constant @[[$NODE:.*]]("node_7 at model.onnx\00")
 // CHECK-DAG: llvm.func @scatternd_report_index(!llvm.ptr, i64, i64, i64, i64, i64, ...)
 // CHECK-DAG: llvm.func @scatternd_report_extent(!llvm.ptr, i64, i64, i64, i64, i64, i64)
 // CHECK-DAG: llvm.func @scatternd_report_components(!llvm.ptr, i64, i64, i64, i64, i64, i64)
@@ -33,6 +35,18 @@ func.func @locations() -> (index, index, index, index) {
   %2 = scatternd.location loc(callsite("model.mlir":3:8 at "other.mlir":1:1))
   %3 = scatternd.location loc(unknown)
   return %0, %1, %2, %3 : index, index, index, index
+}
+
+// Line 0 is no line; without a file as well, there is no place.
+// CHECK-LABEL: func.func @no_line
+// CHECK: llvm.mlir.addressof @[[$FILE]]
+// CHECK: llvm.mlir.addressof @[[$NODE]]
+// CHECK: llvm.mlir.addressof @[[$PLAIN]]
+func.func @no_line() -> (index, index, index) {
+  %0 = scatternd.location loc("model.onnx":0:0)
+  %1 = scatternd.location loc("node_7"("model.onnx":0:0))
+  %2 = scatternd.location loc(fused["":0:0, "model.mlir":3:8])
+  return %0, %1, %2 : index, index, index
 }
 
 // A shared function gets the location as an argument.

@@ -10,8 +10,10 @@
 #include "ScatterND/Execution/ArrayFile.h"
 #include "ScatterND/InitAll.h"
 #include "ScatterND/ONNX/Import.h"
+#include "mlir/Bytecode/BytecodeReader.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
+#include "mlir/IR/AttrTypeSubElements.h"
 #include "mlir/IR/Diagnostics.h"
 #include "mlir/InitAllDialects.h"
 #include "mlir/InitAllExtensions.h"
@@ -35,9 +37,11 @@ static DialectRegistry makeRegistry() {
 
 // One small function is compiled: threads for the compiler cost more than they
 // give.
-Program::Program() : context(makeRegistry(), MLIRContext::Threading::DISABLED) {
+Program::Program()
+    : context(makeRegistry(), MLIRContext::Threading::DISABLED),
+      sourceManager(std::make_shared<llvm::SourceMgr>()) {
   diagnosticHandler =
-      std::make_unique<SourceMgrDiagnosticHandler>(sourceManager, &context);
+      std::make_unique<SourceMgrDiagnosticHandler>(*sourceManager, &context);
   // Handlers are asked from the last registered one on; this one leaves
   // printing to the one above.
   context.getDiagEngine().registerHandler([this](Diagnostic &diagnostic) {
@@ -47,6 +51,9 @@ Program::Program() : context(makeRegistry(), MLIRContext::Threading::DISABLED) {
 }
 Program::~Program() = default;
 
+/// Resources of bytecode lie in the file as they should in memory.
+static const llvm::Align fileAlignment(4096);
+
 LogicalResult Program::parse(StringRef path) {
   llvm::sys::fs::file_status status;
   if (!llvm::sys::fs::status(path, status) &&
@@ -54,13 +61,24 @@ LogicalResult Program::parse(StringRef path) {
        status.type() == llvm::sys::fs::file_type::block_file))
     return fail(path + " is a device, which may have no end");
   std::string reason;
-  auto file = openInputFile(path, &reason);
+  file = openInputFile(path, fileAlignment, &reason);
   if (!file)
     return fail(reason);
+  // What comes through a pipe lies anywhere.
+  if (isBytecode(*file) &&
+      !llvm::isAddrAligned(fileAlignment, file->getBufferStart())) {
+    auto aligned = llvm::WritableMemoryBuffer::getNewUninitMemBuffer(
+        file->getBufferSize(), file->getBufferIdentifier(), fileAlignment);
+    if (!aligned)
+      return fail(path + " does not fit into memory");
+    llvm::copy(file->getBuffer(), aligned->getBufferStart());
+    file = std::move(aligned);
+  }
   // Diagnostics and reports print the name as it is.
-  if (std::string name = escapeControls(path); name != path)
-    file = llvm::MemoryBuffer::getMemBufferCopy(file->getBuffer(), name);
-  sourceManager.AddNewSourceBuffer(std::move(file), llvm::SMLoc());
+  sourceManager->AddNewSourceBuffer(
+      llvm::MemoryBuffer::getMemBuffer(
+          file->getBuffer(), escapeControls(file->getBufferIdentifier())),
+      llvm::SMLoc());
   module = parseSourceFile<ModuleOp>(sourceManager, ParserConfig(&context));
   if (!module && numErrors == 0)
     return fail(path + " is not a module");
@@ -139,6 +157,8 @@ static void eraseUnreachable(ModuleOp module, func::FuncOp entry) {
 /// `exp` or `malloc` of its own must not stand for the C library's, nor the
 /// other way round. What it only declares keeps its name.
 static LogicalResult renameDefinitions(ModuleOp module) {
+  SymbolTable symbols(module);
+  llvm::DenseMap<StringAttr, StringAttr> names;
   for (Operation &op : *module.getBody()) {
     auto function = dyn_cast<func::FuncOp>(op);
     auto global = dyn_cast<memref::GlobalOp>(op);
@@ -146,15 +166,38 @@ static LogicalResult renameDefinitions(ModuleOp module) {
         !(global && !global.isExternal()))
       continue;
     // A prefix, since `_mlir_ciface_` will come before some names.
-    std::string name = SymbolTable::getSymbolName(&op).str();
+    StringAttr old = SymbolTable::getSymbolName(&op);
+    std::string name = old.str();
     do
       name = "mlir." + name;
-    while (module.lookupSymbol(name));
-    if (failed(SymbolTable::replaceAllSymbolUses(
-            &op, StringAttr::get(module.getContext(), name), module)))
-      return fail("the module has operations whose symbols cannot be renamed");
+    while (symbols.lookup(name));
+    symbols.remove(&op);
     SymbolTable::setSymbolName(&op, name);
+    symbols.insert(&op);
+    names[old] = SymbolTable::getSymbolName(&op);
   }
+
+  // All uses in one walk: one for each symbol takes time that grows with the
+  // square of their number.
+  AttrTypeReplacer replacer;
+  replacer.addReplacement(
+      [&](SymbolRefAttr use) -> std::pair<Attribute, WalkResult> {
+        if (StringAttr name = names.lookup(use.getRootReference()))
+          use = SymbolRefAttr::get(name, use.getNestedReferences());
+        return {use, WalkResult::skip()};
+      });
+  WalkResult result = module.walk<WalkOrder::PreOrder>([&](Operation *op) {
+    if (op == module)
+      return WalkResult::advance();
+    // What is not known may be a symbol table, with names of its own.
+    if (!op->getDialect() && op->getNumRegions() == 1)
+      return WalkResult::interrupt();
+    replacer.replaceElementsIn(op);
+    return op->hasTrait<OpTrait::SymbolTable>() ? WalkResult::skip()
+                                                : WalkResult::advance();
+  });
+  if (result.wasInterrupted())
+    return fail("the module has operations whose symbols cannot be renamed");
   return success();
 }
 

@@ -49,8 +49,11 @@ private:
   LogicalResult parse(StringRef path);
   llvm::Expected<OwningOpRef<ModuleOp>> import(const Options &options);
 
+  /// The file. The context's resources may refer to it.
+  std::unique_ptr<llvm::MemoryBuffer> file;
   MLIRContext context;
-  llvm::SourceMgr sourceManager;
+  /// Shared, so that resources of bytecode need not be copied.
+  std::shared_ptr<llvm::SourceMgr> sourceManager;
   std::unique_ptr<SourceMgrDiagnosticHandler> diagnosticHandler;
   /// Errors that have been printed as diagnostics.
   unsigned numErrors = 0;

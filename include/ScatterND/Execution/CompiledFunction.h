@@ -16,6 +16,7 @@ class ExecutionEngine;
 class ModuleOp;
 
 namespace scatternd {
+class HostConstants;
 
 /// A symbol that compiled code may refer to.
 struct HostSymbol {
@@ -41,6 +42,11 @@ public:
   /// has the attribute `llvm.emit_c_interface`. Fails where a symbol cannot be
   /// found, naming it. The reports of the C runtime and the reference loop are
   /// known to compiled code already.
+  ///
+  /// Constant globals with a `dense_resource`, or with a large `dense`, are
+  /// read where the context of `module` has them, without a copy: it must
+  /// outlive the function. Fails where a resource has no data, or not as many
+  /// bytes as its global.
   static llvm::Expected<CompiledFunction>
   compile(ModuleOp module, StringRef name, const CompileOptions &options);
 
@@ -53,9 +59,11 @@ public:
   void call(void **arguments) const { function(arguments); }
 
 private:
-  CompiledFunction(std::unique_ptr<ExecutionEngine> engine,
+  CompiledFunction(std::unique_ptr<HostConstants> constants,
+                   std::unique_ptr<ExecutionEngine> engine,
                    void (*function)(void **));
 
+  std::unique_ptr<HostConstants> constants;
   std::unique_ptr<ExecutionEngine> engine;
   void (*function)(void **);
 };

@@ -39,8 +39,8 @@ llvm::Expected<OwningOpRef<ModuleOp>> importModel(Model model,
 /// Imports each ScatterND and GatherND node of a model of any nodes as a
 /// function of its own, named for the node, with the node's inputs as arguments
 /// in ONNX's order. Subgraphs of other nodes and the model's own functions are
-/// looked into. A node with an input whose type or rank stays unknown is left
-/// out; `onSkip` is told which and why.
+/// looked into. A node whose types stay unknown, or disagree, is left out;
+/// `onSkip` is told which and why.
 llvm::Expected<OwningOpRef<ModuleOp>>
 importNodes(Model model, MLIRContext &context,
             llvm::function_ref<void(const Twine &)> onSkip);

@@ -16,6 +16,20 @@ defvar reportOption = Option<
     "How a bad index or shape is reported at run time (default: call)",
     [{::mlir::scatternd::getReportKindValues()}]>;
 
+def CheckResourcesPass
+    : Pass<"scatternd-check-resources", "::mlir::ModuleOp"> {
+  let summary = "checks the data of `dense_resource` constants";
+  let description = [{
+    Nothing upstream compares a resource's data with the type of the constant
+    that it is for. This pass fails where there is no data or not as many bytes
+    as the type says (an integer narrower than a byte takes one, a complex
+    number's parts lie one after the other), where a byte of a narrow integer
+    has more bits than the integer, and where a `memref.global` promises an
+    alignment that the data does not have. Resources of no or one element become
+    `dense`: upstream's conversions need their values. It runs first.
+  }];
+}
+
 def MarkArgumentsPass : Pass<"scatternd-mark-arguments", "::mlir::ModuleOp"> {
   let summary = "says which arguments of public functions may be written";
   let description = [{
@@ -166,6 +180,18 @@ def ReportToLLVMPass : Pass<"scatternd-report-to-llvm", "::mlir::ModuleOp"> {
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
   ];
+}
+
+def RecastResourcesPass
+    : Pass<"scatternd-recast-resources", "::mlir::ModuleOp"> {
+  let summary = "gives globals with resources types that can be translated";
+  let description = [{
+    Upstream's translation to LLVM IR refuses a `dense_resource` of integers
+    narrower than a byte or of complex numbers. A global in the LLVM dialect
+    with one becomes an array of bytes, or of the numbers' parts: the same
+    memory. And a global whose data has less alignment than the global promises,
+    as bufferization makes them, promises what the data has.
+  }];
 }
 
 def CheckLoweredPass : Pass<"scatternd-check-lowered", "::mlir::ModuleOp"> {

@@ -46,12 +46,37 @@ class Views(unittest.TestCase):
                 self.assertIn(f"strided<{strides}, offset: {offset}>", type_)
 
 
+class Constants(unittest.TestCase):
+    def test_memory(self) -> None:
+        for name, values, expected in (
+            ("i1", [True, False], "0100"),
+            ("i4", [-1, 7], "0f07"),
+            ("i2", [-2, 1], "0201"),
+            ("ui4", [15, 0], "0f00"),
+            ("i16", [-2], "feff"),
+            ("bf16", [0x3F80], "803f"),
+            ("complex<f32>", [1 + 2j], "0000803f00000040"),
+        ):
+            element = ELEMENTS[name]
+            memory = element.memory(np.array(values, element.dtype))
+            self.assertEqual(memory.hex(), expected, name)
+
+
 class Text(unittest.TestCase):
     def program(self, form: str, dynamic: bool, **clauses: object) -> str:
         op = example(**clauses)
         builder = ProgramBuilder()
         builder.add(Placed.usual(op, form, dynamic), compute(op))
         return builder.finish().text
+
+    def test_constant(self) -> None:
+        text = self.program("constant", dynamic=False)
+        self.assertIn(
+            "%indices0 = arith.constant dense_resource<indices0> : tensor<1x1xi64>",
+            text,
+        )
+        self.assertIn('indices0: "0x400000000100000000000000"', text)
+        self.assertIn("return %r0, %data0", text)
 
     def test_tensor(self) -> None:
         self.assertIn(

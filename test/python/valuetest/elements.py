@@ -35,6 +35,10 @@ class Element:
         """`array` as it goes into a file."""
         return np.array(array, self.dtype, order="C").view(self.file_dtype)
 
+    def memory(self, array: np.ndarray) -> bytes:
+        """The bytes of `array` in memory, as compiled code has it."""
+        return self.save(array).tobytes()
+
     def load(self, array: np.ndarray) -> np.ndarray:
         """An array that was read from a file; raises ValueError on a wrong type."""
         if array.dtype != self.file_dtype:
@@ -130,6 +134,9 @@ class NarrowInteger(Element):
     def __init__(self, name: str, low: int, high: int):
         super().__init__(name, np.int8)
         self.low, self.high = low, high
+
+    def memory(self, array: np.ndarray) -> bytes:
+        return (self.save(array).view(np.uint8) & (self.high - self.low)).tobytes()
 
     def draw(self, rng: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
         return rng.integers(self.low, self.high + 1, shape).astype(np.int8)

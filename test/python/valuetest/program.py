@@ -15,6 +15,10 @@ from .reference import Result
 
 FORMS = ("tensor", "memref", "strided")
 
+#: The form in which the operands are constants of the module: on tensors, with
+#: the data in resources. All its extents are static.
+CONSTANT = "constant"
+
 #: What a function on tensors does with the op; see `ProgramBuilder._tensor`.
 TENSOR_VARIANTS = ("plain", "keep", "writable", "loop")
 
@@ -144,7 +148,9 @@ class Placed:
         """All extents shown, or none."""
         static = {n: [not dynamic] * op.array(n).ndim for n in op.names}
         views = {n: View.every_second(op.array(n).ndim) for n in op.names}
-        return Placed(op, form, static, views=views, wide_layout=dynamic)
+        # Where the operands are constants, they must stay what they are.
+        variant = "keep" if form == CONSTANT else "plain"
+        return Placed(op, form, static, variant, views=views, wide_layout=dynamic)
 
 
 @dataclass
@@ -192,6 +198,7 @@ class ProgramBuilder:
         self._results: list[tuple[str, str]] = []
         self._body: list[str] = []
         self._functions: list[list[str]] = []
+        self._resources: list[str] = []
         self._inputs: list[np.ndarray] = []
         self._outputs: list[Output] = []
         self._count = 0
@@ -202,6 +209,7 @@ class ProgramBuilder:
             "tensor": self._tensor,
             "memref": self._memref,
             "strided": self._strided,
+            CONSTANT: self._tensor,
         }[placed.form]
         write(placed, want)
         self._count += 1
@@ -218,6 +226,10 @@ class ProgramBuilder:
         lines += ["  " + line for line in self._body]
         names = ", ".join(n for n, _ in self._results)
         lines += [f"  return {names} : {types}" if self._results else "  return", "}"]
+        if self._resources:
+            lines += ["{-#", "  dialect_resources: {", "    builtin: {"]
+            lines += [",\n".join("      " + line for line in self._resources)]
+            lines += ["    }", "  }", "#-}"]
         locations = [
             f"{number}:{line.index('scatternd.') + 1}"
             for number, line in enumerate(lines, 1)
@@ -236,16 +248,26 @@ class ProgramBuilder:
     def _operands(
         self, placed: Placed, kind: str
     ) -> tuple[dict[str, str], dict[str, str]]:
-        """Adds a parameter for each operand; their names and types."""
+        """Adds a parameter or a constant for each operand; their names and types."""
         values, types = {}, {}
         for name in placed.op.names:
             array, element = placed.op.array(name), placed.op.element_of(name)
             values[name] = f"%{name}{self._count}"
             types[name] = _type(kind, array.shape, placed.static[name], element)
+            if placed.form == CONSTANT:
+                self._constant(values[name], types[name], element.memory(array))
+                continue
             writable = placed.variant == "writable" and name == placed.op.destination
             note = " {bufferization.writable = true}" if writable else ""
             self._parameter(values[name][1:], types[name], element.save(array), note)
         return values, types
+
+    def _constant(self, value: str, type_: str, data: bytes) -> None:
+        key = value[1:]
+        self._body.append(f"{value} = arith.constant dense_resource<{key}> : {type_}")
+        # Four bytes before the data say how it is aligned.
+        blob = (64).to_bytes(4, "little") + data
+        self._resources.append(f'{key}: "0x{blob.hex()}"')
 
     def _tensor(self, placed: Placed, want: Result | None) -> None:
         """On tensors: `plain`; `keep` returns the destination's operand too,
