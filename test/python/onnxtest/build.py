@@ -3,7 +3,14 @@
 from pathlib import Path
 
 import numpy as np
-from onnx import AttributeProto, ModelProto, NodeProto, TensorProto, ValueInfoProto, helper
+from onnx import (
+    AttributeProto,
+    ModelProto,
+    NodeProto,
+    TensorProto,
+    ValueInfoProto,
+    helper,
+)
 
 from .graph import Model, Node, Tensor
 from .tensors import to_bytes, to_proto

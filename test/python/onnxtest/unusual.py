@@ -165,7 +165,9 @@ def _passed_through() -> Unusual:
         _info("same", [2]),
         _info("x", [2]),
     ]
-    graph = helper.make_graph([constant, same], "g", [_info("x", [2])], outputs, [stored])
+    graph = helper.make_graph(
+        [constant, same], "g", [_info("x", [2])], outputs, [stored]
+    )
     x = _floats([1, 2])
     runs = [Run([], [x], [x, _floats([7, 8]), _ints([4, 5]), x, x])]
     return Unusual("passed through", _model(graph), runs, [])

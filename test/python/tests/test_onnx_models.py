@@ -16,10 +16,9 @@ from onnxtest.ranks import unknown_ranks
 from onnxtest.tensors import Value, difference
 from onnxtest.types import INT64, TYPES
 
+
 def drawn(count: int, seed: int = 9) -> list[Model]:
-    return [
-        draw_model(np.random.default_rng([seed, n]), f"m{n}") for n in range(count)
-    ]
+    return [draw_model(np.random.default_rng([seed, n]), f"m{n}") for n in range(count)]
 
 
 def written(model: Model, seed: int = 1) -> onnx.ModelProto:
@@ -246,7 +245,9 @@ class Differences(unittest.TestCase):
             for i, piece in enumerate(model.pieces):
                 if differs(piece):
                     continue
-                part = Model(f"{model.name}-{i}", model.opset, model.ir_version, [piece])
+                part = Model(
+                    f"{model.name}-{i}", model.opset, model.ir_version, [piece]
+                )
                 self.assertIsNone(compare(part), part.name)
                 compared += 1
         self.assertGreater(compared, 300)

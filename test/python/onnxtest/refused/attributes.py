@@ -62,7 +62,9 @@ REFUSED = (
     node_refusal("reduction twice", _twice(), "reduction", "twice"),
     node_refusal("a parameter outside of a function", _of_a_function(), "reduction"),
     node_refusal("an unknown attribute", scatter_model(axis=0), "axis"),
-    node_refusal("batch_dims of a ScatterND", scatter_model(batch_dims=1), "batch_dims"),
+    node_refusal(
+        "batch_dims of a ScatterND", scatter_model(batch_dims=1), "batch_dims"
+    ),
     node_refusal("reduction of a GatherND", gather_model(reduction="add"), "reduction"),
     node_refusal(
         "batch_dims in version 11", gather_model(11, batch_dims=0), "batch_dims", "12"

@@ -45,7 +45,12 @@ def _constant_of_kind(name: str, kind: int) -> ModelProto:
 def _if() -> NodeProto:
     branch = helper.make_graph([scatter_node()], "branch", [], _OUTPUTS)
     return helper.make_node(
-        "If", ["data"], ["result"], name="choice", then_branch=branch, else_branch=branch
+        "If",
+        ["data"],
+        ["result"],
+        name="choice",
+        then_branch=branch,
+        else_branch=branch,
     )
 
 
@@ -105,8 +110,10 @@ REFUSED = (
     node_refusal("two inputs", _nodes(_scatter("data", "indices")), "3", "2"),
     node_refusal("four inputs", _nodes(_scatter("data", "indices", "updates", "data")),
                  "3", "4"),
-    node_refusal("an input left out", _nodes(_scatter("data", "", "updates")), "3", "2"),
-    node_refusal("no output", _nodes(_scatter("data", "indices", "updates", outputs=())),
+    node_refusal("an input left out", _nodes(_scatter("data", "", "updates")),
+                 "3", "2"),
+    node_refusal("no output",
+                 _nodes(_scatter("data", "indices", "updates", outputs=())),
                  "output", "0"),
     node_refusal(
         "two outputs",
@@ -131,7 +138,8 @@ REFUSED = (
                  "updates"),
     model_refusal("two inputs of one name", _input_twice(), "data"),
     model_refusal("an input without a name", _input_without_name(), "input", "name"),
-    model_refusal("two initializers of one name", _initializers("data", "data"), "data"),
+    model_refusal("two initializers of one name", _initializers("data", "data"),
+                  "data"),
     model_refusal("an initializer without a name", _initializers("data", ""), "name"),
     model_refusal("an initializer of another type than its input",
                   _input_of_other_type(), "data", "DOUBLE", "FLOAT"),

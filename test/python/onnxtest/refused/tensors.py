@@ -39,7 +39,9 @@ REFUSED = (
     _refused("too few bytes", _tensor(raw_data=_FOUR[:-1]), "16", "15"),
     _refused("too many bytes", _tensor(raw_data=_FOUR + b"\0"), "16", "17"),
     _refused("bytes of another shape", _tensor(dims=(5,), raw_data=_FOUR), "20", "16"),
-    _refused("bytes for an empty tensor", _tensor(dims=(0,), raw_data=_FOUR), "0", "16"),
+    _refused(
+        "bytes for an empty tensor", _tensor(dims=(0,), raw_data=_FOUR), "0", "16"
+    ),
     _refused("bytes for rank 0", _tensor(dims=(), raw_data=_FOUR), "4", "16"),
     _refused("too few values", _tensor(float_data=[1, 2, 3]), "float_data", "4", "3"),
     _refused("too many values", _tensor(float_data=[1] * 5), "float_data", "4", "5"),

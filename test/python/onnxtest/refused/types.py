@@ -65,14 +65,18 @@ REFUSED = (
         "bfloat16 in version 12 of a GatherND",
         gather_model(12, TensorProto.BFLOAT16), "BFLOAT16",
     ),
-    model_refusal("float8", scatter_model(19, TensorProto.FLOAT8E4M3FN), "FLOAT8E4M3FN"),
+    model_refusal(
+        "float8", scatter_model(19, TensorProto.FLOAT8E4M3FN), "FLOAT8E4M3FN"
+    ),
     model_refusal("int4", scatter_model(21, TensorProto.INT4), "INT4"),
     model_refusal("an unknown element type", scatter_model(type_=99), "99"),
     node_refusal(
-        "add of strings", scatter_model(type_=TensorProto.STRING, reduction="add"), "add",
+        "add of strings",
+        scatter_model(type_=TensorProto.STRING, reduction="add"), "add",
     ),
     node_refusal(
-        "max of strings", scatter_model(type_=TensorProto.STRING, reduction="max"), "max",
+        "max of strings",
+        scatter_model(type_=TensorProto.STRING, reduction="max"), "max",
     ),
     node_refusal(
         "max of complex numbers",
@@ -95,14 +99,19 @@ REFUSED = (
         "a GatherND's output of another rank",
         _changed(gather_model(), "output", FLOAT, (2, 1)), "output",
     ),
-    node_refusal("data of rank 0", scatter_model(data=(), updates=(2,)), "data", "rank"),
+    node_refusal(
+        "data of rank 0", scatter_model(data=(), updates=(2,)), "data", "rank"
+    ),
     node_refusal("indices of rank 0", scatter_model(indices=()), "indices", "rank"),
     node_refusal("too many components", scatter_model(indices=(2, 3)), "3"),
     node_refusal(
-        "too many components of a GatherND", gather_model(indices=(2, 2)), "indices", "2"
+        "too many components of a GatherND",
+        gather_model(indices=(2, 2)), "indices", "2",
     ),
     node_refusal("updates too long", scatter_model(updates=(3,)), "updates", "3", "2"),
-    node_refusal("updates of another rank", scatter_model(updates=(2, 1, 1)), "updates"),
+    node_refusal(
+        "updates of another rank", scatter_model(updates=(2, 1, 1)), "updates"
+    ),
     node_refusal(
         "a slice too long",
         scatter_model(data=(4, 5), updates=(2, 6)), "updates", "6", "5",
