@@ -97,6 +97,13 @@ class Drivers(unittest.TestCase):
         chatty = f"print(1); {body}"
         self.assert_all_fail("check_refused.py", chatty, only)
 
+    def test_what_comes_of_damage(self) -> None:
+        for body in (_CRASHES, _REFUSES.format("error: a\nerror: b\n"), "exit(1)"):
+            self.assert_all_fail("check_damaged.py", body, "--count=2")
+        for body in ("", _REFUSES.format("error: a\n")):
+            status, output = self.run_driver("check_damaged.py", body, "--count=2")
+            self.assertEqual(status, 0, output)
+
     def test_too_slow_fails(self) -> None:
         body = "import time; time.sleep(60)"
         only = "--only=reduction in version 13"
