@@ -22,16 +22,17 @@ static size_t getDescriptorWords(int64_t rank) { return 3 + 2 * rank; }
 static void *const kNotAllocated = reinterpret_cast<void *>(0xdeadbeef);
 
 static size_t getResultAlignment(const ResultType &result) {
-  return result.isScalar ? result.type.getPartByteSize() : sizeof(int64_t);
+  return result.isScalar ? result.type.getAlignment() : sizeof(int64_t);
 }
 
 CallFrame::CallFrame(ArrayRef<Argument> arguments, ArrayRef<ResultType> results)
     : results(results) {
   // The C interface returns one plain scalar by value. Everything else comes
   // as a struct through a first pointer argument: a descriptor, a complex
-  // number, or all of several results in order.
+  // number, a string, or all of several results in order.
   bool byValue = results.size() == 1 && results[0].isScalar &&
-                 results[0].type.getNumParts() == 1;
+                 results[0].type.getNumParts() == 1 &&
+                 !results[0].type.isString();
   size_t size = 0;
   for (const ResultType &result : results) {
     size = llvm::alignTo(size, getResultAlignment(result));

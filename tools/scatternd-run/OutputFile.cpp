@@ -68,13 +68,17 @@ llvm::Expected<OutputFile> OutputFile::write(StringRef path,
     (void)fs::setPermissions(temporary, status.permissions());
 
   llvm::raw_fd_ostream os(descriptor, /*shouldClose=*/true);
-  writeNpy(os, view);
+  llvm::Error error = writeNpy(os, view);
   os.close();
   if (os.has_error()) {
     std::error_code reason = os.error();
     os.clear_error();
+    llvm::consumeError(std::move(error));
     return cannotWrite(path, reason);
   }
+  if (error)
+    return createStringError("cannot write " + path + ": " +
+                             llvm::toString(std::move(error)));
   return file;
 }
 
