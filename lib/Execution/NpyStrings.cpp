@@ -45,13 +45,17 @@ static std::optional<UTF32> toUTF8(const char *units,
   while (!points.empty() && points.back() == 0)
     points.pop_back();
 
+  auto isIllegal = [](UTF32 point) {
+    bool isSurrogate = point >= 0xd800 && point <= 0xdfff;
+    return isSurrogate || point > UNI_MAX_LEGAL_UTF32;
+  };
+  if (auto bad = llvm::find_if(points, isIllegal); bad != points.end())
+    return *bad;
   string.resize(points.size() * UNI_MAX_UTF8_BYTES_PER_CODE_POINT);
   const UTF32 *from = points.data();
   UTF8 *start = reinterpret_cast<UTF8 *>(string.data()), *to = start;
-  if (llvm::ConvertUTF32toUTF8(&from, from + points.size(), &to,
-                               to + string.size(),
-                               llvm::strictConversion) != llvm::conversionOK)
-    return *from;
+  llvm::ConvertUTF32toUTF8(&from, from + points.size(), &to, to + string.size(),
+                           llvm::strictConversion);
   string.resize(to - start);
   return std::nullopt;
 }
