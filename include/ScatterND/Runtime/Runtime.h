@@ -5,7 +5,8 @@
 //
 // Compiled code passes the facts of a bad index or shape to these functions,
 // which word the message and hand it to the error handler. They return, and
-// compiled code goes on with the destination unchanged.
+// compiled code goes on with the destination unchanged. And what a string is in
+// memory that compiled code shares with its callers.
 //
 //===----------------------------------------------------------------------===//
 
