@@ -23,7 +23,8 @@ class Strings(unittest.TestCase):
 
     def test_pool_comes_back(self) -> None:
         # Nothing in it is cut off, or ends in a NUL, which numpy would drop.
-        self.assertEqual(np.array(STRING.POOL, STRING.dtype).tolist(), list(STRING.POOL))
+        pool = np.array(STRING.POOL, STRING.dtype)
+        self.assertEqual(pool.tolist(), list(STRING.POOL))
 
     def test_a_difference_is_found(self) -> None:
         data = np.array(["a", "b", "c"], STRING.dtype)

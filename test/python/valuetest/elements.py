@@ -219,7 +219,10 @@ class String(Element):
 
     #: Of one to four bytes in UTF-8; empty, with NULs inside, with what needs
     #: escapes, and beginning as others do.
-    POOL = ("", "a", "ab", "b\0c", "\0\0d", '"\\', "naïve", "日本語", "🙂🙃", "a" * 16)
+    POOL = (
+        *("", "a", "ab", "b\0c", "\0\0d", '"\\'),
+        *("naïve", "日本語", "🙂🙃", "a" * 16),
+    )
 
     def __init__(self) -> None:
         super().__init__("!scatternd.string", "<U16")
@@ -235,8 +238,8 @@ class String(Element):
 
     def draw(self, rng: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
         usual = rng.integers(0, 10, shape).astype(self.dtype)
-        special = np.array(self.POOL, self.dtype)[rng.integers(0, len(self.POOL), shape)]
-        return self._mix(rng, usual, special)
+        pool = np.array(self.POOL, self.dtype)
+        return self._mix(rng, usual, pool[rng.integers(0, len(pool), shape)])
 
     def show(self, value: Any) -> str:
         return repr(str(value))
