@@ -20,6 +20,8 @@
 // RUN: not %scatternd_run program.mlir --entry=nul --print=none --output=new.npy 2>&1 | FileCheck %s --check-prefix=NUL
 // RUN: not %scatternd_run program.mlir --entry=not_utf8 --print=none --output=new.npy 2>&1 | FileCheck %s --check-prefix=NOT-UTF8
 // RUN: not ls new.npy
+// RUN: not %scatternd_run program.mlir --entry=null --print=all 2>&1 | FileCheck %s --check-prefix=NULL
+// RUN: not %scatternd_run program.mlir --entry=never_written --input=many.npy 2>&1 | FileCheck %s --check-prefix=NEVER-WRITTEN
 
 // WIDE: result 0: tensor<2x3x!scatternd.string> = {{\[}}["a", "", "na\C3\AFve"], ["\F0\9F\99\82", "b\00c", "\22\\"]]
 // EMPTY: result 0: tensor<1x3x!scatternd.string> = {{\[}}["", "", ""]]
@@ -31,6 +33,8 @@
 // SHORT: error: input 0: short.npy: expected 24 bytes of elements (shape [1, 3]), but got 20
 // NUL: error: cannot write new.npy: element [1] is "a\00", which a .npy file cannot hold: it ends in a NUL
 // NOT-UTF8: error: cannot write new.npy: element [0] is "\FF", which a .npy file cannot hold: it is not UTF-8
+// NULL: error: result 1 has a string of 2 bytes at [], but a null pointer for them
+// NEVER-WRITTEN: error: argument 0 has a string of -1 bytes at [999], which no memory can hold
 
 //--- program.mlir
 func.func @main(%a: tensor<?x3x!scatternd.string>) -> tensor<?x3x!scatternd.string> {
@@ -59,6 +63,28 @@ func.func @nul() -> tensor<2x!scatternd.string> {
 func.func @not_utf8() -> tensor<2x!scatternd.string> {
   %0 = arith.constant dense<["\FF", "a"]> : tensor<2x!scatternd.string>
   return %0 : tensor<2x!scatternd.string>
+}
+func.func private @make(%address: i64, %size: i64) -> !scatternd.string {
+  %data = llvm.inttoptr %address : i64 to !llvm.ptr
+  %0 = llvm.mlir.poison : !llvm.struct<(ptr, i64)>
+  %1 = llvm.insertvalue %data, %0[0] : !llvm.struct<(ptr, i64)>
+  %2 = llvm.insertvalue %size, %1[1] : !llvm.struct<(ptr, i64)>
+  %3 = builtin.unrealized_conversion_cast %2 : !llvm.struct<(ptr, i64)> to !scatternd.string
+  return %3 : !scatternd.string
+}
+func.func @null() -> (!scatternd.string, !scatternd.string) {
+  %null = arith.constant 0 : i64
+  %two = arith.constant 2 : i64
+  %0 = call @make(%null, %null) : (i64, i64) -> !scatternd.string
+  %1 = call @make(%null, %two) : (i64, i64) -> !scatternd.string
+  return %0, %1 : !scatternd.string, !scatternd.string
+}
+func.func @never_written(%a: memref<1000x!scatternd.string>) {
+  %minus_one = arith.constant -1 : i64
+  %last = arith.constant 999 : index
+  %0 = call @make(%minus_one, %minus_one) : (i64, i64) -> !scatternd.string
+  memref.store %0, %a[%last] : memref<1000x!scatternd.string>
+  return
 }
 
 //--- arrays.py
