@@ -219,6 +219,39 @@ class PowerOfTwo(Element):
         return f"bits {int(value):#x}"
 
 
+class String(Element):
+    """Strings: moved only. Held as code points, as many as any string here has."""
+
+    reductions = ()
+
+    #: Of one to four bytes in UTF-8; empty, with NULs inside, with what needs
+    #: escapes, and beginning as others do.
+    POOL = (
+        *("", "a", "ab", "b\0c", "\0\0d", '"\\'),
+        *("naïve", "日本語", "🙂🙃", "a" * 16),
+    )
+
+    def __init__(self) -> None:
+        super().__init__("!scatternd.string", "<U16")
+
+    def load(self, array: np.ndarray) -> np.ndarray:
+        """Any width that the longest string takes."""
+        if array.dtype.kind != "U" or array.dtype.itemsize > self.dtype.itemsize:
+            raise ValueError(f"dtype is {array.dtype}, expected at most {self.dtype}")
+        return array.astype(self.dtype)
+
+    def parse(self, literal: Any) -> Any:
+        return self.dtype.type(literal)
+
+    def draw(self, rng: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
+        usual = rng.integers(0, 10, shape).astype(self.dtype)
+        pool = np.array(self.POOL, self.dtype)
+        return self._mix(rng, usual, pool[rng.integers(0, len(pool), shape)])
+
+    def show(self, value: Any) -> str:
+        return repr(str(value))
+
+
 class Complex(Element):
     """Complex numbers: every step of add and mul rounds to the part's type."""
 
@@ -283,6 +316,7 @@ def _all_elements() -> list[Element]:
         f64,
         *bits_floats,
         PowerOfTwo(),
+        String(),
         Complex("complex<f32>", np.complex64, f32),
         Complex("complex<f64>", np.complex128, f64),
     ]
