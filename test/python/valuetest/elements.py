@@ -22,6 +22,8 @@ class Element:
     #: Whether the lowering takes reductions yet; until it does, the drivers
     #: leave them out.
     reductions_lowered = True
+    #: Whether an element's own bytes hold all of it.
+    plain = True
 
     def __init__(self, name: str, dtype: Any, file_dtype: Any = None):
         self.name = name
@@ -36,7 +38,7 @@ class Element:
         return np.array(array, self.dtype, order="C").view(self.file_dtype)
 
     def memory(self, array: np.ndarray) -> bytes:
-        """The bytes of `array` in memory, as compiled code has it."""
+        """The bytes of `array`, of a plain type, as compiled code has it."""
         return self.save(array).tobytes()
 
     def load(self, array: np.ndarray) -> np.ndarray:
@@ -223,6 +225,7 @@ class String(Element):
     """Strings: moved only. Held as code points, as many as any string here has."""
 
     reductions = ()
+    plain = False
 
     #: Of one to four bytes in UTF-8; empty, with NULs inside, with what needs
     #: escapes, and beginning as others do.
@@ -250,6 +253,15 @@ class String(Element):
 
     def show(self, value: Any) -> str:
         return repr(str(value))
+
+    def literal(self, array: np.ndarray) -> str:
+        """The elements of `array` as MLIR's `dense` has them."""
+        if array.size == 0:
+            return ""
+        if array.ndim:
+            return f"[{', '.join(self.literal(part) for part in array)}]"
+        escaped = "".join(f"\\{byte:02X}" for byte in str(array).encode())
+        return f'"{escaped}"'
 
 
 class Complex(Element):

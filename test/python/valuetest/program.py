@@ -259,15 +259,21 @@ class ProgramBuilder:
             values[name] = f"%{name}{self._count}"
             types[name] = _type(kind, array.shape, placed.static[name], element)
             if placed.form == CONSTANT:
-                self._constant(values[name], types[name], element.memory(array))
+                self._constant(values[name], types[name], element, array)
                 continue
             writable = placed.variant == "writable" and name == placed.op.destination
             note = " {bufferization.writable = true}" if writable else ""
             self._parameter(values[name][1:], types[name], element.save(array), note)
         return values, types
 
-    def _constant(self, value: str, type_: str, data: bytes) -> None:
-        key = value[1:]
+    def _constant(
+        self, value: str, type_: str, element: Element, array: np.ndarray
+    ) -> None:
+        if not element.plain:
+            text = f"dense<{element.literal(array)}>"
+            self._body.append(f"{value} = arith.constant {text} : {type_}")
+            return
+        key, data = value[1:], element.memory(array)
         self._body.append(f"{value} = arith.constant dense_resource<{key}> : {type_}")
         # Four bytes before the data say how it is aligned.
         blob = (64).to_bytes(4, "little") + data
