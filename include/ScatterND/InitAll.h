@@ -15,10 +15,12 @@
 namespace mlir {
 namespace scatternd {
 
-/// Registers the dialect and what is attached to it: the bufferization model.
+/// Registers the dialect and what is attached to it: the bufferization model
+/// and the conversion of strings to LLVM.
 inline void registerAllDialects(DialectRegistry &registry) {
   registry.insert<ScatterNDDialect>();
   registerBufferizableOpInterfaceExternalModels(registry);
+  registerStringToLLVMInterface(registry);
 }
 
 /// Registers the passes and pipelines.

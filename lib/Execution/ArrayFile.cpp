@@ -11,8 +11,8 @@
 #include "NpyHeader.h"
 #include "ScatterND/Execution/Npy.h"
 #include "ScatterND/ONNX/TensorData.h"
+#include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/MemoryBuffer.h"
-#include <cstring>
 
 using namespace mlir;
 using namespace mlir::scatternd;
@@ -40,11 +40,15 @@ static llvm::Expected<HostBuffer> toBuffer(const TensorData &data,
   llvm::Expected<HostBuffer> buffer = HostBuffer::create(type, data.shape);
   if (!buffer)
     return buffer;
-  if (!data.bytes.empty())
-    std::memcpy(buffer->getView().data, data.bytes.data(), data.bytes.size());
+  const HostView &view = buffer->getView();
+  char *element = view.data;
+  for (StringRef string : data.strings) {
+    buffer->storeString(element, string);
+    element += type.getByteSize();
+  }
+  llvm::copy(data.bytes, view.data);
   if (isNarrowInteger(type))
-    if (llvm::Error error =
-            narrowBytes(buffer->getView(), data.type->name == "UINT8"))
+    if (llvm::Error error = narrowBytes(view, data.type->name == "UINT8"))
       return error;
   return buffer;
 }
@@ -72,6 +76,14 @@ static llvm::Error writeTensor(raw_ostream &os, const HostView &view) {
   if (!dense)
     return dense.takeError();
   copyElements(view, dense->getView());
+  if (type.isString()) {
+    SmallVector<StringRef> strings;
+    const char *element = dense->getView().data;
+    for (int64_t i = 0, n = view.getNumElements(); i < n; ++i)
+      strings.push_back(
+          ElementType::loadString(element + i * type.getByteSize()));
+    return writeTensorFile(os, *dataType, view.shape, {}, strings);
+  }
   MutableArrayRef<char> bytes(dense->getView().data,
                               dense->getView().getNumElements() *
                                   type.getByteSize());
@@ -107,6 +119,5 @@ llvm::Error mlir::scatternd::writeArray(raw_ostream &os, StringRef path,
                                         const HostView &view) {
   if (isTensorFile(path))
     return writeTensor(os, view);
-  writeNpy(os, view);
-  return llvm::Error::success();
+  return writeNpy(os, view);
 }

@@ -22,16 +22,17 @@ static size_t getDescriptorWords(int64_t rank) { return 3 + 2 * rank; }
 static void *const kNotAllocated = reinterpret_cast<void *>(0xdeadbeef);
 
 static size_t getResultAlignment(const ResultType &result) {
-  return result.isScalar ? result.type.getPartByteSize() : sizeof(int64_t);
+  return result.isScalar ? result.type.getAlignment() : sizeof(int64_t);
 }
 
 CallFrame::CallFrame(ArrayRef<Argument> arguments, ArrayRef<ResultType> results)
-    : results(results) {
+    : arguments(arguments), results(results) {
   // The C interface returns one plain scalar by value. Everything else comes
   // as a struct through a first pointer argument: a descriptor, a complex
-  // number, or all of several results in order.
+  // number, a string, or all of several results in order.
   bool byValue = results.size() == 1 && results[0].isScalar &&
-                 results[0].type.getNumParts() == 1;
+                 results[0].type.getNumParts() == 1 &&
+                 !results[0].type.isString();
   size_t size = 0;
   for (const ResultType &result : results) {
     size = llvm::alignTo(size, getResultAlignment(result));
@@ -82,7 +83,36 @@ HostView CallFrame::getResult(unsigned index) const {
   return view;
 }
 
+/// Looks at the strings of `view`, which messages call `name`.
+static llvm::Error checkStrings(const HostView &view, const Twine &name) {
+  const uint64_t available = getMachineMemory();
+  int64_t length = getRowLength(view), step = getRowStep(view);
+  llvm::Error error = llvm::Error::success();
+  forEachRow({&view}, [&](ArrayRef<int64_t> start, ArrayRef<char *> rows) {
+    for (int64_t i = 0; i < length && !error; ++i) {
+      StringRef string = ElementType::loadString(rows[0] + i * step);
+      if (string.size() <= available && (string.data() || string.empty()))
+        continue;
+      SmallVector<int64_t> coordinate(start);
+      if (!coordinate.empty())
+        coordinate.back() = i;
+      error = llvm::createStringError(
+          name + " has a string of " +
+          Twine(static_cast<int64_t>(string.size())) + " bytes at " +
+          formatCoordinate(coordinate) +
+          (string.data() ? ", which no memory can hold"
+                         : ", but a null pointer for them"));
+    }
+  });
+  return error;
+}
+
 llvm::Error CallFrame::checkResults() const {
+  for (auto [i, argument] : llvm::enumerate(arguments))
+    if (argument.view.type.isString())
+      if (llvm::Error error =
+              checkStrings(argument.view, "argument " + Twine(i)))
+        return error;
   for (size_t i = 0; i < results.size(); ++i) {
     HostView view = getResult(i);
     std::string name = "result " + std::to_string(i);
@@ -104,6 +134,9 @@ llvm::Error CallFrame::checkResults() const {
       return llvm::createStringError(name + " has shape " +
                                      formatCoordinate(view.shape) +
                                      ", but a null pointer for its elements");
+    if (view.type.isString())
+      if (llvm::Error error = checkStrings(view, name))
+        return error;
   }
   return llvm::Error::success();
 }

@@ -63,6 +63,8 @@ static bool areIntegersEqual(ElementType type, uint64_t got, uint64_t expected,
 
 static bool areEqual(ElementType type, const char *got, const char *expected,
                      const CompareOptions &options) {
+  if (type.isString())
+    return ElementType::loadString(got) == ElementType::loadString(expected);
   for (unsigned part = 0; part < type.getNumParts(); ++part) {
     uint64_t gotBits = type.loadBits(got, part);
     uint64_t expectedBits = type.loadBits(expected, part);

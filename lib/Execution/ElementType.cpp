@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "ScatterND/Execution/ElementType.h"
+#include "ScatterND/Runtime/Runtime.h"
 #include "llvm/ADT/APInt.h"
 #include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/ErrorHandling.h"
@@ -42,9 +43,13 @@ static ArrayRef<FloatFormat> getFloatFormats() {
   return formats;
 }
 
+static constexpr StringLiteral kStringName("!scatternd.string");
+
 std::optional<ElementType> ElementType::parse(StringRef text) {
   if (text == "index")
     return ElementType(Kind::Index, 64);
+  if (text == kStringName)
+    return ElementType(Kind::String, 8 * sizeof(scatternd_string));
 
   for (const FloatFormat &format : getFloatFormats())
     if (text == format.name)
@@ -94,6 +99,8 @@ std::string ElementType::getName() const {
     break;
   case Kind::Complex:
     return "complex<f" + std::to_string(width) + ">";
+  case Kind::String:
+    return kStringName.str();
   }
   llvm_unreachable("element type without a name");
 }
@@ -147,6 +154,17 @@ void ElementType::storeBits(char *element, uint64_t bits, unsigned part) const {
     std::memcpy(to, &bits, sizeof(bits));
     return;
   }
+}
+
+StringRef ElementType::loadString(const char *element) {
+  scatternd_string string;
+  std::memcpy(&string, element, sizeof(string));
+  return StringRef(string.data, string.size);
+}
+
+void ElementType::storeString(char *element, StringRef bytes) {
+  scatternd_string string = {bytes.data(), static_cast<int64_t>(bytes.size())};
+  std::memcpy(element, &string, sizeof(string));
 }
 
 int64_t ElementType::extendInteger(uint64_t bits) const {

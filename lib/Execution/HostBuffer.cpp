@@ -110,9 +110,30 @@ llvm::Expected<HostBuffer> HostBuffer::create(ElementType type,
 llvm::Expected<HostBuffer> HostBuffer::clone() const {
   llvm::Expected<HostBuffer> copy =
       create(view.type, view.shape, view.strides, view.offset);
-  if (copy)
-    std::memcpy(copy->memory.get(), memory.get(), byteSize);
+  if (!copy)
+    return copy;
+  std::memcpy(copy->memory.get(), memory.get(), byteSize);
+  copy->strings = strings;
   return copy;
+}
+
+void HostBuffer::copyFrom(const HostView &from) {
+  copyElements(from, view);
+  if (!view.type.isString())
+    return;
+  int64_t length = getRowLength(view), step = getRowStep(view);
+  forEachRow({&view}, [&](ArrayRef<int64_t>, ArrayRef<char *> elements) {
+    for (int64_t i = 0; i < length; ++i) {
+      char *element = elements[0] + i * step;
+      storeString(element, ElementType::loadString(element));
+    }
+  });
+}
+
+void HostBuffer::storeString(char *element, StringRef string) {
+  if (!strings)
+    strings = std::make_shared<llvm::BumpPtrAllocator>();
+  ElementType::storeString(element, string.copy(*strings));
 }
 
 //===----------------------------------------------------------------------===//

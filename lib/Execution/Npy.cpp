@@ -8,6 +8,7 @@
 #include "ScatterND/Execution/Npy.h"
 #include "NarrowInteger.h"
 #include "NpyHeader.h"
+#include "NpyStrings.h"
 #include "llvm/ADT/STLExtras.h"
 #include "llvm/Support/CheckedArithmetic.h"
 #include "llvm/Support/FileSystem.h"
@@ -25,7 +26,8 @@ namespace fs = llvm::sys::fs;
 static_assert(llvm::endianness::native == llvm::endianness::little,
               "elements are written as they lie in memory");
 
-/// The dtype that stands for `type`, in little-endian order.
+/// The dtype that stands for `type`, in little-endian order; that of strings
+/// without its width.
 static std::string getDescr(ElementType type) {
   if (type.isBool())
     return "|b1";
@@ -48,13 +50,33 @@ static std::string getDescr(ElementType type) {
         &type.getSemantics() == &llvm::APFloat::BFloat())
       return "|V" + size;
     return order + "f" + size;
+  case ElementType::Kind::String:
+    return "<U";
   }
   llvm_unreachable("unknown kind of element type");
 }
 
-/// Whether a file of dtype `descr` holds elements of `type`. Sets `swap` where
-/// their bytes are in the other order.
-static bool matchesDescr(StringRef descr, ElementType type, bool &swap) {
+namespace {
+/// How a file holds elements of some type.
+struct FileFormat {
+  /// Bytes of one element.
+  int64_t byteSize;
+  /// Whether numbers have their bytes in the other order.
+  bool swap = false;
+  std::optional<NpyStringDescr> strings = std::nullopt;
+};
+} // namespace
+
+/// How a file of dtype `descr` holds elements of `type`; nothing if it does
+/// not.
+static std::optional<FileFormat> matchDescr(StringRef descr, ElementType type) {
+  if (type.isString()) {
+    auto strings = NpyStringDescr::parse(descr);
+    if (!strings)
+      return std::nullopt;
+    return FileFormat{strings->getByteSize(), /*swap=*/false, strings};
+  }
+  FileFormat format{type.getByteSize()};
   std::string want = getDescr(type);
   StringRef form = descr;
   char order = '=';
@@ -63,14 +85,19 @@ static bool matchesDescr(StringRef descr, ElementType type, bool &swap) {
     form = form.drop_front();
   }
   // The order of one byte, and of voids, means nothing.
-  swap = order == '>' && type.getPartByteSize() > 1 &&
-         StringRef(want).front() != '|';
-  if (form == StringRef(want).drop_front() || (type.isBool() && form == "?"))
-    return true;
-  if (isNarrowInteger(type) && type.isUnsigned() && !type.isBool())
-    return form == "u1";
-  return type.getKind() == ElementType::Kind::Float && form == "f1" &&
-         &type.getSemantics() == &llvm::APFloat::Float8E5M2();
+  format.swap = order == '>' && type.getPartByteSize() > 1 &&
+                StringRef(want).front() != '|';
+  bool matches = form == StringRef(want).drop_front();
+  if (type.isBool())
+    matches |= form == "?";
+  else if (isNarrowInteger(type) && type.isUnsigned())
+    matches |= form == "u1";
+  else if (type.getKind() == ElementType::Kind::Float &&
+           &type.getSemantics() == &llvm::APFloat::Float8E5M2())
+    matches |= form == "f1";
+  if (!matches)
+    return std::nullopt;
+  return format;
 }
 
 static void swapBytes(const HostView &view) {
@@ -81,12 +108,12 @@ static void swapBytes(const HostView &view) {
     std::reverse(part, part + size);
 }
 
-/// The bytes that elements of `type` and `shape` take; nothing on overflow.
-static std::optional<int64_t> getByteSize(ElementType type,
+/// The bytes that a file's elements take; nothing on overflow.
+static std::optional<int64_t> getByteSize(const FileFormat &format,
                                           ArrayRef<int64_t> shape) {
   if (llvm::is_contained(shape, 0))
     return 0;
-  std::optional<int64_t> byteSize = type.getByteSize();
+  std::optional<int64_t> byteSize = format.byteSize;
   for (int64_t extent : shape)
     if (byteSize)
       byteSize = llvm::checkedMul(*byteSize, extent);
@@ -99,14 +126,14 @@ static llvm::Expected<HostBuffer> parse(StringRef file, ElementType type) {
   if (!header)
     return header.takeError();
 
-  bool swap = false;
-  if (!matchesDescr(header->descr, type, swap))
+  std::optional<FileFormat> format = matchDescr(header->descr, type);
+  if (!format)
     return createStringError("expected dtype '%s' (%s), but got '%s'",
                              getDescr(type).c_str(), type.getName().c_str(),
                              header->descr.c_str());
 
   std::string shape = formatCoordinate(header->shape);
-  std::optional<int64_t> byteSize = getByteSize(type, header->shape);
+  std::optional<int64_t> byteSize = getByteSize(*format, header->shape);
   size_t available = file.size() - header->dataOffset;
   if (!byteSize)
     return createStringError("shape %s is too large", shape.c_str());
@@ -119,11 +146,18 @@ static llvm::Expected<HostBuffer> parse(StringRef file, ElementType type) {
   llvm::Expected<HostBuffer> buffer = HostBuffer::create(type, header->shape);
   if (!buffer)
     return buffer.takeError();
-  const HostView &view = buffer->getView();
+  const char *elements = file.data() + header->dataOffset;
+  if (format->strings) {
+    if (llvm::Error error = readNpyStrings(elements, *format->strings,
+                                           header->fortranOrder, *buffer))
+      return error;
+    return buffer;
+  }
 
   // The file's elements where they lie. They are only read.
+  const HostView &view = buffer->getView();
   HostView source = view;
-  source.data = const_cast<char *>(file.data()) + header->dataOffset;
+  source.data = const_cast<char *>(elements);
   if (header->fortranOrder) {
     SmallVector<int64_t> reversed(llvm::reverse(header->shape));
     auto strides = getRowMajorStrides(reversed);
@@ -132,7 +166,7 @@ static llvm::Expected<HostBuffer> parse(StringRef file, ElementType type) {
     source.strides.assign(strides->rbegin(), strides->rend());
   }
   copyElements(source, view);
-  if (swap)
+  if (format->swap)
     swapBytes(view);
   if (isNarrowInteger(type))
     if (llvm::Error error =
@@ -190,7 +224,10 @@ static llvm::Error readStream(fs::file_t file, ElementType type,
     llvm::consumeError(header.takeError());
     return llvm::Error::success();
   }
-  std::optional<int64_t> byteSize = getByteSize(type, header->shape);
+  std::optional<FileFormat> format = matchDescr(header->descr, type);
+  std::optional<int64_t> byteSize;
+  if (format)
+    byteSize = getByteSize(*format, header->shape);
   if (!byteSize)
     return llvm::Error::success();
   if (*byteSize > getMachineMemory())
@@ -229,13 +266,23 @@ llvm::Expected<HostBuffer> mlir::scatternd::readNpy(StringRef path,
   return parseNpy((*file)->getMemBufferRef(), type);
 }
 
-void mlir::scatternd::writeNpy(raw_ostream &os, const HostView &view) {
+llvm::Error mlir::scatternd::writeNpy(raw_ostream &os, const HostView &view) {
   ElementType type = view.type;
   size_t size = type.getByteSize();
-  os << formatNpyHeader(getDescr(type), view.shape);
+  std::string descr = getDescr(type);
+  int64_t width = 0;
+  if (type.isString()) {
+    llvm::Expected<int64_t> known = getNpyStringWidth(view);
+    if (!known)
+      return known.takeError();
+    width = *known;
+    descr += std::to_string(width);
+  }
+  os << formatNpyHeader(descr, view.shape);
 
   int64_t length = getRowLength(view), step = getRowStep(view);
-  bool isDense = step == static_cast<int64_t>(size) && !isNarrowInteger(type);
+  bool isDense = step == static_cast<int64_t>(size) && !isNarrowInteger(type) &&
+                 !type.isString();
   forEachRow({&view}, [&](ArrayRef<int64_t>, ArrayRef<char *> elements) {
     if (isDense) {
       os.write(elements[0], length * size);
@@ -243,10 +290,13 @@ void mlir::scatternd::writeNpy(raw_ostream &os, const HostView &view) {
     }
     for (int64_t i = 0; i < length; ++i) {
       const char *element = elements[0] + i * step;
-      if (isNarrowInteger(type))
+      if (type.isString())
+        writeNpyString(os, ElementType::loadString(element), width);
+      else if (isNarrowInteger(type))
         os << widenByte(type, element);
       else
         os.write(element, size);
     }
   });
+  return llvm::Error::success();
 }

@@ -74,8 +74,20 @@ static std::string formatFloat(ElementType type, uint64_t bits) {
   return formatSmallFloat(type, value);
 }
 
+/// As MLIR writes strings.
+static std::string formatString(StringRef string) {
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  os << '"';
+  llvm::printEscapedString(string, os);
+  os << '"';
+  return text;
+}
+
 std::string mlir::scatternd::formatElement(ElementType type,
                                            const char *element) {
+  if (type.isString())
+    return formatString(ElementType::loadString(element));
   uint64_t bits = type.loadBits(element);
   switch (type.getKind()) {
   case ElementType::Kind::Float:
@@ -92,6 +104,8 @@ std::string mlir::scatternd::formatElement(ElementType type,
   case ElementType::Kind::SignedInteger:
   case ElementType::Kind::Index:
     return std::to_string(type.extendInteger(bits));
+  case ElementType::Kind::String:
+    break;
   }
   llvm_unreachable("unknown kind of element type");
 }

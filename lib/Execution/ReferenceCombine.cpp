@@ -128,6 +128,8 @@ void mlir::scatternd::combineElements(Reduction reduction, ElementType type,
                                : combineIntegers(reduction, type, a, b));
     return;
   }
+  case ElementType::Kind::String:
+    llvm_unreachable("no reduction takes strings (C10)");
   }
   llvm_unreachable("unknown kind of element type");
 }

@@ -23,6 +23,16 @@ using namespace mlir::scatternd;
 #define GET_TYPEDEF_CLASSES
 #include "ScatterND/IR/ScatterNDTypes.cpp.inc"
 
+llvm::TypeSize StringType::getTypeSizeInBits(const DataLayout &,
+                                             DataLayoutEntryListRef) const {
+  return llvm::TypeSize::getFixed(8 * kStringSize);
+}
+
+uint64_t StringType::getABIAlignment(const DataLayout &,
+                                     DataLayoutEntryListRef) const {
+  return kStringAlignment;
+}
+
 void ScatterNDDialect::initialize() {
   addAttributes<
 #define GET_ATTRDEF_LIST

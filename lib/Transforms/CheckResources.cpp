@@ -42,6 +42,11 @@ static LogicalResult checkData(Operation *op,
                                DenseResourceElementsAttr resource) {
   ShapedType type = resource.getType();
   StringRef name = resource.getRawHandle().getKey();
+  if (isa<StringType>(type.getElementType()))
+    return op->emitOpError()
+           << "has resource '" << name << "' with element type "
+           << type.getElementType()
+           << ", whose elements refer to bytes elsewhere; expected dense<...>";
   FailureOr<ElementStorage> storage =
       getElementStorage(type.getElementType(), Reduction::None);
   if (failed(storage))

@@ -28,6 +28,8 @@ FailureOr<ElementStorage> scatternd::getElementStorage(Type element,
       return ElementStorage{builder.getI8Type(), ElementKind::Bits, false, 1};
     return failure();
   }
+  if (isa<StringType>(element) && reduction == Reduction::None)
+    return ElementStorage{element, ElementKind::Bits, false, kStringSize};
   if (element.isIndex())
     return ElementStorage{element, ElementKind::Integer, false, 8};
   if (element.isBF16())

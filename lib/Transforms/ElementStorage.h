@@ -34,11 +34,14 @@ struct ElementStorage {
   Type type;
   ElementKind kind;
   bool isUnsigned = false;
-  /// Bytes from one element to the next.
+  /// Bytes from one element to the next; 0 where nobody says.
   int64_t bytes = 0;
 
-  /// Whether a vector of `type` lies in memory as its elements do.
-  bool isVectorizable() const { return kind != ElementKind::Complex; }
+  /// Whether a vector of `type` lies in memory as its elements do. There are no
+  /// vectors of complex numbers, nor of strings.
+  bool isVectorizable() const {
+    return bytes > 0 && VectorType::isValidElementType(type);
+  }
 };
 
 /// The storage of `element` in an op with `reduction`, or failure where the

@@ -52,7 +52,7 @@ struct ExpandCopy : public OpRewritePattern<memref::CopyOp> {
         getElementStorage(element, Reduction::None);
     // Another element type is moved one at a time, whatever it is.
     if (failed(storage))
-      storage = ElementStorage{element, ElementKind::Complex};
+      storage = ElementStorage{element, ElementKind::Bits};
     buildSliceStep(rewriter, loc,
                    castToStorage(rewriter, loc, op.getTarget(), storage->type),
                    {},

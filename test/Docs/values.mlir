@@ -195,3 +195,12 @@ func.func @dynamic_elements(%data: tensor<?x?x?xf32>, %indices: tensor<?x?xi64>,
       : tensor<?xf32>, tensor<?x?xi64> into tensor<?x?x?xf32>
   return %result : tensor<?x?x?xf32>
 }
+
+func.func @strings() -> tensor<3x!scatternd.string> {
+  %data = arith.constant dense<["a", "b\00c", ""]> : tensor<3x!scatternd.string>
+  %indices = arith.constant dense<[[0], [2]]> : tensor<2x1xi64>
+  %updates = arith.constant dense<["\22x\22", "na\C3\AFve"]> : tensor<2x!scatternd.string>
+  %result = scatternd.scatter %updates into %data[%indices]
+      : tensor<2x!scatternd.string>, tensor<2x1xi64> into tensor<3x!scatternd.string>
+  return %result : tensor<3x!scatternd.string>
+}

@@ -72,7 +72,11 @@ def main() -> int:
     args = parser.parse_args()
 
     rng = np.random.default_rng(1)
-    data = {e.name: e.memory(e.draw(rng, SHAPE)) for e in ELEMENTS.values()}
+    data = {
+        e.name: e.memory(e.draw(rng, SHAPE))
+        for e in ELEMENTS.values()
+        if e.plain
+    }
     library = build(args.folder, write_module(data), args.tools, args.llvm)
     free = ctypes.CDLL(None).free
     free.argtypes = [ctypes.c_void_p]

@@ -82,3 +82,19 @@ func.func @slices(%d: tensor<?x?xf32>, %i: tensor<?x1xi64>, %u: tensor<?x?xf32>,
   %b = tensor.insert_slice %r into %d[%n, 0] [%n, %n] [2, 1] : tensor<?x?xf32> into tensor<?x?xf32>
   return %r, %b : tensor<?x?xf32>, tensor<?x?xf32>
 }
+
+// Strings are a pointer and a size, in memory and as arguments; whole copies are memcpys.
+// CHECK-LABEL: llvm.func @strings(
+// CHECK-SAME: !llvm.struct<(ptr, i64)>
+// CHECK-COUNT-1: llvm.intr.memcpy
+// CHECK-NOT: llvm.intr.memcpy
+// CHECK: llvm.return
+func.func @strings(%d: tensor<?x!scatternd.string>, %i: tensor<?x1xi64>, %s: !scatternd.string) -> (tensor<?x!scatternd.string>, !scatternd.string) {
+  %c0 = arith.constant 0 : index
+  %n = tensor.dim %i, %c0 : tensor<?x1xi64>
+  %e = tensor.empty(%n) : tensor<?x!scatternd.string>
+  %u = linalg.fill ins(%s : !scatternd.string) outs(%e : tensor<?x!scatternd.string>) -> tensor<?x!scatternd.string>
+  %r = scatternd.scatter %u into %d[%i] : tensor<?x!scatternd.string>, tensor<?x1xi64> into tensor<?x!scatternd.string>
+  %x = tensor.extract %r[%c0] : tensor<?x!scatternd.string>
+  return %r, %x : tensor<?x!scatternd.string>, !scatternd.string
+}

@@ -110,3 +110,18 @@ memref.global "private" constant @aligned : memref<2xi8> = dense_resource<bytes>
 // expected-error @below {{expected resource 'bytes' to be aligned to 64 bytes, but got 4}}
 memref.global "private" constant @promised : memref<2xi8> = dense_resource<bytes> {alignment = 64}
 {-# dialect_resources: { builtin: { bytes: "0x040000000102" } } #-}
+
+// -----
+
+func.func @strings() {
+  // expected-error @below {{has resource 'strings' with element type '!scatternd.string', whose elements refer to bytes elsewhere; expected dense<...>}}
+  %0 = arith.constant dense_resource<strings> : tensor<2x!scatternd.string>
+  return
+}
+{-#
+  dialect_resources: {
+    builtin: {
+      strings: "0x400000000000000000000000000000000000000000000000000000000000000000000000"
+    }
+  }
+#-}

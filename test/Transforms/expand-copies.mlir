@@ -73,3 +73,24 @@ func.func @i24(%a: memref<?xi24, strided<[?], offset: ?>>, %b: memref<?xi24>) {
   memref.copy %a, %b : memref<?xi24, strided<[?], offset: ?>> to memref<?xi24>
   return
 }
+
+// -----
+
+// Its contiguous rows are not vectors either: nobody says how they lie in memory.
+// CHECK-LABEL: func.func @rows_of_i24
+// CHECK-NOT: vector
+// CHECK: memref.load %arg0[%{{.*}}] : memref<?xi24, strided<[1], offset: ?>>
+func.func @rows_of_i24(%a: memref<?xi24, strided<[1], offset: ?>>, %b: memref<?xi24>) {
+  memref.copy %a, %b : memref<?xi24, strided<[1], offset: ?>> to memref<?xi24>
+  return
+}
+
+// -----
+
+// CHECK-LABEL: func.func @strings
+// CHECK-NOT: vector
+// CHECK: memref.load %arg0[%{{.*}}] : memref<?x!scatternd.string, strided<[1], offset: ?>>
+func.func @strings(%a: memref<?x!scatternd.string, strided<[1], offset: ?>>, %b: memref<?x!scatternd.string>) {
+  memref.copy %a, %b : memref<?x!scatternd.string, strided<[1], offset: ?>> to memref<?x!scatternd.string>
+  return
+}

@@ -62,6 +62,18 @@ func.func @dynamic_rows(%d: memref<?x?xf32>, %i: memref<?x1xi64>, %u: memref<?x?
 
 // -----
 
+// There are no vectors of strings.
+// CHECK-LABEL: func.func @dynamic_rows_of_strings
+// CHECK-NOT: vector
+// CHECK: memref.load %arg2{{.*}} : memref<?x?x!scatternd.string>
+// CHECK-NEXT: memref.store
+func.func @dynamic_rows_of_strings(%d: memref<?x?x!scatternd.string>, %i: memref<?x1xi64>, %u: memref<?x?x!scatternd.string>) {
+  scatternd.scatter %u into %d[%i] : memref<?x?x!scatternd.string>, memref<?x1xi64> into memref<?x?x!scatternd.string>
+  return
+}
+
+// -----
+
 // What is not contiguous is looped over; a dynamic strided layout is not folded.
 // CHECK-LABEL: func.func @strided
 // CHECK-NOT: collapse_shape

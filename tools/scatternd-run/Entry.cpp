@@ -189,7 +189,7 @@ llvm::Expected<HostBuffer> mlir::scatternd::loadArgument(const ValueType &type,
   if (!buffer)
     return createStringError(path + ": " + llvm::toString(buffer.takeError()) +
                              " (" + type.getName() + ")");
-  copyElements(file->getView(), buffer->getView());
+  buffer->copyFrom(file->getView());
 
   // Strides may give several elements one place. That is fine as long as the
   // file has one value for them.

@@ -76,8 +76,12 @@ llvm::Expected<OutputFile> OutputFile::write(StringRef path,
   if (os.has_error()) {
     std::error_code reason = os.error();
     os.clear_error();
+    llvm::consumeError(std::move(error));
     return cannotWrite(path, reason);
   }
+  if (error)
+    return createStringError("cannot write " + path + ": " +
+                             llvm::toString(std::move(error)));
   return file;
 }
 

@@ -325,7 +325,7 @@ static LogicalResult run(const Options &options) {
     auto copy = HostBuffer::create(output.type, output.shape);
     if (!copy)
       return fail(copy.takeError());
-    copyElements(output, copy->getView());
+    copy->copyFrom(output);
     output = copy->getView();
     firstOutputs.push_back(std::move(*copy));
   }

@@ -44,7 +44,8 @@ public:
   }
 
   /// Fails where a result of the last call cannot be one: an extent is negative
-  /// or there are elements without memory.
+  /// or there are elements without memory. The same of the bytes of strings, in
+  /// memref arguments too: what was never written may look like terabytes.
   llvm::Error checkResults() const;
 
   /// Result `index` of the last call, where it lies. Valid until the results
@@ -63,6 +64,7 @@ private:
   std::vector<std::vector<int64_t>> descriptors;
   std::vector<void *> descriptorPointers;
   std::vector<void *> argumentMemory;
+  SmallVector<Argument> arguments;
 
   SmallVector<ResultType> results;
   /// Where each result starts in `resultMemory`.

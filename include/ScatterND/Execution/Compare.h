@@ -14,7 +14,8 @@ namespace mlir::scatternd {
 
 /// When two elements count as equal.
 struct CompareOptions {
-  /// Without a tolerance elements must have the same bits. With one, numbers
+  /// Strings must have the same bytes. Without a tolerance other elements must
+  /// have the same bits. With one, numbers
   /// are equal where |got - expected| <= atol + rtol * |expected|, as NumPy has
   /// it; infinities only equal themselves. Each part of a complex number is
   /// compared on its own.

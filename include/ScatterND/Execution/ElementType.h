@@ -15,14 +15,15 @@
 
 namespace mlir::scatternd {
 
-/// An element type as host memory holds it: what the contract's rule 6 lists,
-/// but strings. In memory every integer narrower than a byte (i1 too) takes one
-/// byte whose upper bits are zero, `index` takes eight, and a complex number is
-/// its real part followed by its imaginary part.
+/// An element type as host memory holds it: what the contract's rule 6 lists.
+/// In memory every integer narrower than a byte (i1 too) takes one byte whose
+/// upper bits are zero, `index` takes eight, a complex number is its real part
+/// followed by its imaginary part, and a string is a `scatternd_string` of the
+/// C runtime's header.
 ///
 /// Code that handles elements switches on the kind and reads bits through
-/// `loadBits`; a type whose elements are not plain bits (strings) will be one
-/// more kind, for which these functions are not defined.
+/// `loadBits`, or strings through `loadString`: their bytes lie elsewhere, and
+/// what is said of bits and parts below is not defined for them.
 class ElementType {
 public:
   enum class Kind {
@@ -31,11 +32,13 @@ public:
     UnsignedInteger,
     Index,
     Float,
-    Complex
+    Complex,
+    String
   };
 
   /// The type that MLIR writes as `text` ("f32", "complex<f64>", "ui8", "i1",
-  /// "index", "f8E4M3FN", ...); nothing if it is none of those handled here.
+  /// "index", "f8E4M3FN", "!scatternd.string", ...); nothing if it is none of
+  /// those handled here.
   static std::optional<ElementType> parse(StringRef text);
 
   Kind getKind() const { return kind; }
@@ -43,7 +46,8 @@ public:
   /// MLIR's text for the type.
   std::string getName() const;
 
-  /// Bits of the value, of one part for complex types. 64 for `index`.
+  /// Bits of the value, of one part for complex types. 64 for `index`, 128 for
+  /// strings.
   unsigned getWidth() const { return width; }
 
   /// Bytes of one element in memory.
@@ -53,6 +57,12 @@ public:
   unsigned getNumParts() const { return kind == Kind::Complex ? 2 : 1; }
   unsigned getPartByteSize() const { return (width + 7) / 8; }
 
+  /// What an element's address is a multiple of, in a struct of several.
+  unsigned getAlignment() const {
+    return kind == Kind::String ? sizeof(void *) : getPartByteSize();
+  }
+
+  bool isString() const { return kind == Kind::String; }
   bool isBool() const { return kind == Kind::SignlessInteger && width == 1; }
   bool isFloatOrComplex() const {
     return kind == Kind::Float || kind == Kind::Complex;
@@ -69,6 +79,13 @@ public:
   uint64_t loadBits(const char *element, unsigned part = 0) const;
   /// Writes the low `getWidth()` bits of `bits`, and zeros above them.
   void storeBits(char *element, uint64_t bits, unsigned part = 0) const;
+
+  /// The bytes that the string at `element` points to. They stay with whoever
+  /// owns them.
+  static StringRef loadString(const char *element);
+  /// Lets the string at `element` point to `bytes`, which must outlive it;
+  /// `HostBuffer::storeString` keeps a copy instead.
+  static void storeString(char *element, StringRef bytes);
 
   /// The value of an integer (or index) whose bits are `bits`, extended by its
   /// signedness. Values of ui64 above INT64_MAX come out negative.

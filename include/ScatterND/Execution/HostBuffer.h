@@ -9,6 +9,7 @@
 #define SCATTERND_EXECUTION_HOSTBUFFER_H
 
 #include "ScatterND/Execution/ElementType.h"
+#include "llvm/Support/Allocator.h"
 #include "llvm/Support/Error.h"
 #include <cstdlib>
 #include <memory>
@@ -32,11 +33,12 @@ struct HostView {
   char *getElement(ArrayRef<int64_t> coordinate) const;
 };
 
-/// An array of its own: aligned to 64 bytes, every byte written once.
+/// An array of its own: aligned to 64 bytes, every byte written once. It owns
+/// the bytes of strings that are stored through it, together with its clones.
 class HostBuffer {
 public:
-  /// A row-major array of zeros. Fails where its size overflows or where there
-  /// is no memory for it.
+  /// A row-major array of zeros (of empty strings). Fails where its size
+  /// overflows or where there is no memory for it.
   static llvm::Expected<HostBuffer> create(ElementType type,
                                            ArrayRef<int64_t> shape);
 
@@ -49,6 +51,16 @@ public:
 
   /// A copy of everything, also of what lies between the elements.
   llvm::Expected<HostBuffer> clone() const;
+
+  /// Copies the elements of a view of the same type and shape, and the bytes of
+  /// strings.
+  void copyFrom(const HostView &from);
+
+  /// Stores a copy of `string` in the element at `element`, one of this array's
+  /// and of type `!scatternd.string`. The copy lives as long as the buffer and
+  /// its clones, also when the element is stored again. To be read by
+  /// `ElementType::loadString`.
+  void storeString(char *element, StringRef string);
 
   const HostView &getView() const { return view; }
 
@@ -64,6 +76,8 @@ private:
   HostView view;
   std::unique_ptr<char, Free> memory;
   int64_t byteSize;
+  /// The bytes of strings; null until one is stored.
+  std::shared_ptr<llvm::BumpPtrAllocator> strings;
 };
 
 /// The bytes of memory that the machine has. Linux promises more than that, and
@@ -91,7 +105,8 @@ int64_t getRowLength(const HostView &view);
 /// The distance in bytes of two neighbours in a row of `view`.
 int64_t getRowStep(const HostView &view);
 
-/// Copies elements between views of the same type and shape.
+/// Copies elements between views of the same type and shape. Strings share
+/// their bytes.
 void copyElements(const HostView &from, const HostView &to);
 
 } // namespace mlir::scatternd

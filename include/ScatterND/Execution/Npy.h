@@ -19,11 +19,13 @@ namespace mlir::scatternd {
 /// numbers and integers of a byte and more; bool for i1 (any byte but 0 reads
 /// as 1); int64 for index; int8 for narrower integers, uint8 too for unsigned
 /// ones, each value in the type's range; two-byte voids for bf16; one-byte
-/// voids for f8, and `<f1` too for f8E5M2.
+/// voids for f8, and `<f1` too for f8E5M2. Strings are `U`, whose code points
+/// become UTF-8, or `S`, whose bytes are taken as they are, without the NULs at
+/// the end: they fill an element up.
 ///
 /// Fails with "PATH: REASON" where the file cannot be read, is not a .npy file,
 /// or has not the size that its header says, before anything large is
-/// allocated.
+/// allocated; or where an element has no value in `type`.
 llvm::Expected<HostBuffer> readNpy(StringRef path, ElementType type);
 
 /// As above, from memory; `file`'s identifier is the path for messages.
@@ -31,8 +33,10 @@ llvm::Expected<HostBuffer> parseNpy(llvm::MemoryBufferRef file,
                                     ElementType type);
 
 /// Writes `view` as a row-major little-endian .npy file, with the dtype that
-/// `readNpy` takes for its type.
-void writeNpy(raw_ostream &os, const HostView &view);
+/// `readNpy` takes for its type; strings as `U`. Fails, before anything is
+/// written, where a string ends in a NUL or is not UTF-8: the file cannot hold
+/// it.
+llvm::Error writeNpy(raw_ostream &os, const HostView &view);
 
 } // namespace mlir::scatternd
 

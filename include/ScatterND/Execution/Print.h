@@ -14,7 +14,8 @@ namespace mlir::scatternd {
 
 /// One element as text: `true` or `false` for i1, decimal integers, the
 /// shortest decimal float that reads back the same, `(re, im)` for complex
-/// numbers. Every NaN is `nan`.
+/// numbers, and strings in quotes with MLIR's escapes (`"b\00c"`). Every NaN is
+/// `nan`.
 std::string formatElement(ElementType type, const char *element);
 
 /// The bits of one element as text, to tell NaNs apart: `0x7fc00000`.

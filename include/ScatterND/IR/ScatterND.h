@@ -14,6 +14,7 @@
 #include "mlir/IR/Dialect.h"
 #include "mlir/IR/OpDefinition.h"
 #include "mlir/IR/OpImplementation.h"
+#include "mlir/Interfaces/DataLayoutInterfaces.h"
 #include "mlir/Interfaces/DestinationStyleOpInterface.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
 #include "mlir/Interfaces/SideEffectInterfaces.h"
@@ -29,6 +30,11 @@
 
 namespace mlir {
 namespace scatternd {
+
+/// Bytes of an element of type `!scatternd.string` in memory, and what its
+/// address is a multiple of: a pointer and a size, of 64 bits each.
+constexpr int64_t kStringSize = 16;
+constexpr int64_t kStringAlignment = 8;
 
 /// The process's error handler, as a resource that reports write to.
 struct ErrorHandlerResource

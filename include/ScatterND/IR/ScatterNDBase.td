@@ -12,6 +12,7 @@ include "mlir/IR/AttrTypeBase.td"
 include "mlir/IR/BuiltinTypeInterfaces.td"
 include "mlir/IR/EnumAttr.td"
 include "mlir/IR/OpBase.td"
+include "mlir/Interfaces/DataLayoutInterfaces.td"
 
 def ScatterND_Dialect : Dialect {
   let name = "scatternd";
@@ -84,12 +85,23 @@ def ScatterND_NegativeIndicesAttr
 
 def ScatterND_StringType
     : TypeDef<ScatterND_Dialect, "String",
-              [DeclareTypeInterfaceMethods<MemRefElementTypeInterface>]> {
+              [DeclareTypeInterfaceMethods<DataLayoutTypeInterface>,
+               DeclareTypeInterfaceMethods<MemRefElementTypeInterface>]> {
   let mnemonic = "string";
   let summary = "an ONNX string: immutable UTF-8 bytes";
   let description = [{
     The element type of ONNX string tensors: bytes that nobody changes, NULs and
     the empty string included.
+
+    In memory, an element is the address of the bytes and their number:
+    `scatternd_string` of `ScatterND/Runtime/Runtime.h`, 16 bytes at a multiple
+    of 8. The address of an empty string may be null. Whoever owns the tensor
+    that a program was given owns its bytes, and the program those of its
+    constants. Ops move elements, and neither copy nor free bytes: a result
+    shares them with the tensors that it was made from.
+
+    Constants are `dense<["a", "b\00c", ""]> : tensor<3x!scatternd.string>`, with
+    MLIR's escapes. Every byte is taken as it is, also one that is not UTF-8.
   }];
 }
 

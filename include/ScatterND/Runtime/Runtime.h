@@ -5,7 +5,8 @@
 //
 // Compiled code passes the facts of a bad index or shape to these functions,
 // which word the message and hand it to the error handler. They return, and
-// compiled code goes on with the destination unchanged.
+// compiled code goes on with the destination unchanged. And what a string is in
+// memory that compiled code shares with its callers.
 //
 //===----------------------------------------------------------------------===//
 
@@ -17,6 +18,19 @@
 #ifdef __cplusplus
 extern "C" {
 #endif
+
+/* An element of type !scatternd.string: `size` bytes at `data`, which nobody
+ * changes. NULs count like other bytes, and there is none behind the last one.
+ * `data` of an empty string may be NULL.
+ *
+ * Whoever makes a tensor owns the bytes of its strings, and compiled code those
+ * of its constants. Compiled code moves elements, and neither copies nor frees
+ * bytes: a result's strings are those of arguments and constants, so the bytes
+ * of arguments must live as long as results are used. */
+typedef struct scatternd_string {
+  const char *data;
+  int64_t size;
+} scatternd_string;
 
 /* Gets each message (without "error: " and without a line end; it lives only
  * for the call) and the pointer given with the handler. A handler may be

@@ -39,6 +39,7 @@ class SCFDialect;
 namespace vector {
 class VectorDialect;
 } // namespace vector
+class LLVMTypeConverter;
 class ModuleOp;
 
 namespace scatternd {
@@ -68,6 +69,16 @@ void populateLowerToLoopsPatterns(RewritePatternSet &patterns,
 
 /// Adds the patterns of `--scatternd-expand-copies`.
 void populateExpandCopiesPatterns(RewritePatternSet &patterns);
+
+/// Lets `converter` take `!scatternd.string` for `scatternd_string` of
+/// `ScatterND/Runtime/Runtime.h`, and adds the pattern for constants of
+/// strings, which are `memref.global` by then. Everything else that strings
+/// occur in is upstream's to convert.
+void populateStringToLLVMPatterns(LLVMTypeConverter &converter,
+                                  RewritePatternSet &patterns);
+
+/// Lets upstream's convert-to-llvm do the same.
+void registerStringToLLVMInterface(DialectRegistry &registry);
 
 /// Lets upstream's one-shot-bufferize turn ops on tensors into ops on memrefs.
 void registerBufferizableOpInterfaceExternalModels(DialectRegistry &registry);

@@ -10,10 +10,11 @@ from valuetest.program import Placed, ProgramBuilder, View
 from valuetest.reference import compute
 
 
-def example(**clauses: object) -> Operation:
+def example(element: str = "f32", **clauses: object) -> Operation:
+    dtype = ELEMENTS[element].dtype
     return Operation(
-        "scatter", ELEMENTS["f32"], ELEMENTS["i64"], np.zeros((4, 2), np.float32),
-        np.array([[1]]), np.ones((1, 2), np.float32), Clauses(**clauses),
+        "scatter", ELEMENTS[element], ELEMENTS["i64"], np.zeros((4, 2), dtype),
+        np.array([[1]]), np.ones((1, 2), dtype), Clauses(**clauses),
     )  # fmt: skip
 
 
@@ -108,13 +109,15 @@ class Text(unittest.TestCase):
     def test_locations(self) -> None:
         builder = ProgramBuilder()
         for form in ("tensor", "strided", "memref"):
-            builder.add(Placed.usual(example(), form, False), None)
+            for element in ("f32", "!scatternd.string"):
+                builder.add(Placed.usual(example(element), form, False), None)
         program = builder.finish()
         lines = program.text.splitlines()
-        self.assertEqual(len(program.locations), 3)
+        self.assertEqual(len(program.locations), 6)
         for location in program.locations:
             line, column = map(int, location.split(":"))
-            self.assertTrue(lines[line - 1][column - 1 :].startswith("scatternd."))
+            op = lines[line - 1][column - 1 :]
+            self.assertTrue(op.startswith("scatternd.scatter"))
 
     def test_outputs_follow_results(self) -> None:
         op = example()

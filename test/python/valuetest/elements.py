@@ -22,6 +22,8 @@ class Element:
     #: Whether the lowering takes reductions yet; until it does, the drivers
     #: leave them out.
     reductions_lowered = True
+    #: Whether an element's own bytes hold all of it.
+    plain = True
 
     def __init__(self, name: str, dtype: Any, file_dtype: Any = None):
         self.name = name
@@ -36,7 +38,7 @@ class Element:
         return np.array(array, self.dtype, order="C").view(self.file_dtype)
 
     def memory(self, array: np.ndarray) -> bytes:
-        """The bytes of `array` in memory, as compiled code has it."""
+        """The bytes of `array`, of a plain type, as compiled code has it."""
         return self.save(array).tobytes()
 
     def load(self, array: np.ndarray) -> np.ndarray:
@@ -219,6 +221,49 @@ class PowerOfTwo(Element):
         return f"bits {int(value):#x}"
 
 
+class String(Element):
+    """Strings: moved only. Held as code points, as many as any string here has."""
+
+    reductions = ()
+    plain = False
+
+    #: Of one to four bytes in UTF-8; empty, with NULs inside, with what needs
+    #: escapes, and beginning as others do.
+    POOL = (
+        *("", "a", "ab", "b\0c", "\0\0d", '"\\'),
+        *("naïve", "日本語", "🙂🙃", "a" * 16),
+    )
+
+    def __init__(self) -> None:
+        super().__init__("!scatternd.string", "<U16")
+
+    def load(self, array: np.ndarray) -> np.ndarray:
+        """Any width that the longest string takes."""
+        if array.dtype.kind != "U" or array.dtype.itemsize > self.dtype.itemsize:
+            raise ValueError(f"dtype is {array.dtype}, expected at most {self.dtype}")
+        return array.astype(self.dtype)
+
+    def parse(self, literal: Any) -> Any:
+        return self.dtype.type(literal)
+
+    def draw(self, rng: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
+        usual = rng.integers(0, 10, shape).astype(self.dtype)
+        pool = np.array(self.POOL, self.dtype)
+        return self._mix(rng, usual, pool[rng.integers(0, len(pool), shape)])
+
+    def show(self, value: Any) -> str:
+        return repr(str(value))
+
+    def literal(self, array: np.ndarray) -> str:
+        """The elements of `array` as MLIR's `dense` has them."""
+        if array.size == 0:
+            return ""
+        if array.ndim:
+            return f"[{', '.join(self.literal(part) for part in array)}]"
+        escaped = "".join(f"\\{byte:02X}" for byte in str(array).encode())
+        return f'"{escaped}"'
+
+
 class Complex(Element):
     """Complex numbers: every step of add and mul rounds to the part's type."""
 
@@ -283,6 +328,7 @@ def _all_elements() -> list[Element]:
         f64,
         *bits_floats,
         PowerOfTwo(),
+        String(),
         Complex("complex<f32>", np.complex64, f32),
         Complex("complex<f64>", np.complex128, f64),
     ]

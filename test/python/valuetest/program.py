@@ -4,6 +4,7 @@ Several operations share the function `@main`, so that starting a process and
 compiling are paid once for all of them.
 """
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
@@ -18,6 +19,9 @@ FORMS = ("tensor", "memref", "strided")
 #: The form in which the operands are constants of the module: on tensors, with
 #: the data in resources. All its extents are static.
 CONSTANT = "constant"
+
+#: Where an op begins; a type may have the dialect's name in it, too.
+_OP = re.compile(r"scatternd\.(scatter|gather) ")
 
 #: What a function on tensors does with the op; see `ProgramBuilder._tensor`.
 TENSOR_VARIANTS = ("plain", "keep", "writable", "loop")
@@ -231,9 +235,9 @@ class ProgramBuilder:
             lines += [",\n".join("      " + line for line in self._resources)]
             lines += ["    }", "  }", "#-}"]
         locations = [
-            f"{number}:{line.index('scatternd.') + 1}"
+            f"{number}:{op.start() + 1}"
             for number, line in enumerate(lines, 1)
-            if "scatternd." in line and "// witness" not in line
+            if (op := _OP.search(line)) and "// witness" not in line
         ]
         # Results come before memref arguments: `--output` is matched in order.
         return Program("\n".join(lines) + "\n", self._inputs, self._outputs, locations)
@@ -255,15 +259,21 @@ class ProgramBuilder:
             values[name] = f"%{name}{self._count}"
             types[name] = _type(kind, array.shape, placed.static[name], element)
             if placed.form == CONSTANT:
-                self._constant(values[name], types[name], element.memory(array))
+                self._constant(values[name], types[name], element, array)
                 continue
             writable = placed.variant == "writable" and name == placed.op.destination
             note = " {bufferization.writable = true}" if writable else ""
             self._parameter(values[name][1:], types[name], element.save(array), note)
         return values, types
 
-    def _constant(self, value: str, type_: str, data: bytes) -> None:
-        key = value[1:]
+    def _constant(
+        self, value: str, type_: str, element: Element, array: np.ndarray
+    ) -> None:
+        if not element.plain:
+            text = f"dense<{element.literal(array)}>"
+            self._body.append(f"{value} = arith.constant {text} : {type_}")
+            return
+        key, data = value[1:], element.memory(array)
         self._body.append(f"{value} = arith.constant dense_resource<{key}> : {type_}")
         # Four bytes before the data say how it is aligned.
         blob = (64).to_bytes(4, "little") + data
