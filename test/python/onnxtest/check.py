@@ -180,7 +180,9 @@ def _input(
 
 
 def _file(stem: str, tensor: Tensor, rng: np.random.Generator) -> str:
-    """A name of either kind of file."""
+    """A name of either kind of file that can hold the value."""
+    if tensor.type.name == "string" and tensor.ends_in_nul:
+        return stem + ".pb"
     return stem + (".npy" if rng.random() < 0.5 else ".pb")
 
 

@@ -40,6 +40,13 @@ def _compares_zeros(node: Node) -> bool:
     return bool(zeros.any() and not zeros.all())
 
 
+def _stores_nul(node: Node) -> bool:
+    if node.inputs[0].type.name != "string":
+        return False
+    strings = [t for t in node.inputs if t.type.name == "string"]
+    return any(t.is_stored and t.ends_in_nul for t in strings)
+
+
 def _multiplies_complex(node: Node) -> bool:
     return node.reduction == "mul" and node.inputs[0].type.native.kind == "c"
 
@@ -63,6 +70,12 @@ DIFFERENCES = (
         "numpy may fuse a product and a sum into one rounding, as the processor "
         "and the length of a slice have it. Here each step is rounded.",
         _multiplies_complex,
+    ),
+    Difference(
+        "stored strings that end in NUL",
+        "The evaluator reads strings of a model into numpy's arrays of a fixed "
+        "width, which end at the last byte that is not NUL.",
+        _stores_nul,
     ),
 )
 

@@ -46,6 +46,11 @@ class Tensor:
         return self.origin in ("initializer", "shadowed", "constant")
 
     @property
+    def ends_in_nul(self) -> bool:
+        """Whether a string does, which arrays of a fixed width cannot hold."""
+        return any(s.endswith("\0") for s in self.value.array.flat)
+
+    @property
     def shows_rank(self) -> bool:
         """Whether the rank can be seen without a look at any node."""
         is_typed = self.origin != "node" or self.listed

@@ -9,7 +9,11 @@ from valuetest.elements import ELEMENTS, Element
 
 
 class Text(Element):
-    """Strings, held as Python's: moved only."""
+    """Strings, held as Python's: moved only.
+
+    Unlike valuetest's, which are held at a fixed width as in .npy files, they may
+    be of any length and end in NULs.
+    """
 
     reductions = ()
 
@@ -18,7 +22,7 @@ class Text(Element):
 
     def draw(self, rng: np.random.Generator, shape: tuple[int, ...]) -> np.ndarray:
         out = np.empty(shape, object)
-        picks = ("", "a", "b", "scatter", "é", "\N{GRINNING FACE}", "x" * 40, "a\0b")
+        picks = ("", "a", "b", "scatter", "é", "\N{GRINNING FACE}", "x" * 40, "a\0b", "a\0")
         for at in np.ndindex(shape):
             out[at] = picks[int(rng.integers(len(picks)))]
         return out

@@ -239,6 +239,13 @@ class Differences(unittest.TestCase):
         self.assertTrue(differs(model.pieces[0]))
         self.assert_agrees(scatter("complex64", [1 + 1j], [[0]], [2j], "add"))
 
+    def test_stored_strings_that_end_in_nul(self) -> None:
+        model = scatter("string", ["a\0", "b"], [[1]], ["c"], "none")
+        self.assert_agrees(model)
+        model.nodes()[0].inputs[0].origin = "initializer"
+        model.nodes()[0].inputs[0].form = "typed"
+        self.assert_differs(model, 3)
+
     def test_drawn_models_agree(self) -> None:
         compared = 0
         for model in drawn(200, seed=4):
