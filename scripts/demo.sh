@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Builds the project and shows what it does: the ONNX page's two examples, and
-# an embedding that is updated by a batch of tokens. Each result is compared
+# Builds the project and shows what it does: the ONNX page's two examples, an
+# embedding that is updated by a batch of tokens, and an ONNX model. Each result is compared
 # with the expected one; the exit status is 0 only if all are right.
 set -euo pipefail
 cd "$(dirname "$0")/.."
@@ -12,6 +12,7 @@ build default build
 
 inputs=build/demo
 build/venv/bin/python3 examples/make_inputs.py "$inputs"
+build/venv/bin/python3 examples/make_onnx_model.py "$inputs"
 
 title() {
   # Bold where a person looks on.
@@ -74,5 +75,11 @@ if run "$runner" "examples/$example.mlir" \
   exit 1
 fi
 echo "It is reported before anything is written."
+
+title "An ONNX model, with the result of ONNX's own evaluator"
+run "$runner" "$inputs/histogram.onnx" --check \
+  --input="$inputs/input_0.pb" --input="$inputs/input_1.pb" \
+  --expect="$inputs/output_0.pb"
+echo "The histogram, bit for bit; one bin is there three times."
 
 title "All results were right"

@@ -88,6 +88,47 @@ llvm::Expected<TensorData> mlir::scatternd::takeConstantValue(
   return takeElements(tensor, external);
 }
 
+PartialType mlir::scatternd::getConstantType(const onnx::NodeProto &node) {
+  if (node.attribute_size() != 1)
+    return {};
+  const AttributeProto &attribute = node.attribute(0);
+  auto plain = [](int32_t type, SmallVector<int64_t> shape) {
+    return PartialType{*findDataType(type), std::move(shape)};
+  };
+  switch (attribute.type()) {
+  case AttributeProto::TENSOR:
+    return getType(attribute.t());
+  case AttributeProto::FLOAT:
+    return plain(TensorProto::FLOAT, {});
+  case AttributeProto::FLOATS:
+    return plain(TensorProto::FLOAT, {attribute.floats_size()});
+  case AttributeProto::INT:
+    return plain(TensorProto::INT64, {});
+  case AttributeProto::INTS:
+    return plain(TensorProto::INT64, {attribute.ints_size()});
+  case AttributeProto::STRING:
+    return plain(TensorProto::STRING, {});
+  case AttributeProto::STRINGS:
+    return plain(TensorProto::STRING, {attribute.strings_size()});
+  default:
+    return {};
+  }
+}
+
+PartialType mlir::scatternd::getType(const onnx::TensorProto &tensor) {
+  llvm::Expected<const DataType *> element = findDataType(tensor.data_type());
+  SmallVector<int64_t> shape(tensor.dims().begin(), tensor.dims().end());
+  if (!element) {
+    llvm::consumeError(element.takeError());
+    return {};
+  }
+  if (auto count = countElements(**element, shape); !count) {
+    llvm::consumeError(count.takeError());
+    return {};
+  }
+  return {*element, std::move(shape)};
+}
+
 //===----------------------------------------------------------------------===//
 // Attributes
 //===----------------------------------------------------------------------===//

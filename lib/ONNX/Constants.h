@@ -14,6 +14,7 @@
 
 namespace onnx {
 class NodeProto;
+class TensorProto;
 } // namespace onnx
 
 namespace mlir::scatternd {
@@ -26,7 +27,11 @@ llvm::Expected<TensorData> takeConstantValue(onnx::NodeProto &node,
                                              int64_t operatorSetVersion,
                                              ExternalData &external);
 
+/// What a Constant node says of its type, as far as that can be read.
+PartialType getConstantType(const onnx::NodeProto &node);
+
 PartialType getType(const TensorData &data);
+PartialType getType(const onnx::TensorProto &tensor);
 
 /// The elements as an attribute. Long ones become a resource called `name` that
 /// goes on using the memory of `data`.

@@ -8,6 +8,7 @@
 #include "ScatterND/ONNX/Import.h"
 
 #include "BuildOp.h"
+#include "Constants.h"
 #include "ShapeInference.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "onnx/onnx_pb.h"
@@ -59,14 +60,6 @@ public:
       add(info.name(), *type);
     else
       llvm::consumeError(type.takeError());
-  }
-  void add(StringRef name, const onnx::TensorProto &tensor) {
-    llvm::Expected<const DataType *> element = findDataType(tensor.data_type());
-    if (element)
-      add(name, {*element, SmallVector<int64_t>(tensor.dims().begin(),
-                                                tensor.dims().end())});
-    else
-      llvm::consumeError(element.takeError());
   }
 
 private:
@@ -139,9 +132,8 @@ void NodeFinder::visitNode(const onnx::NodeProto &node, Scope &scope) {
       llvm::consumeError(rules.takeError());
     }
   } else if (isOperator(node, "Constant")) {
-    for (const onnx::AttributeProto &attribute : node.attribute())
-      if (attribute.has_t() && node.output_size() == 1)
-        scope.add(node.output(0), attribute.t());
+    if (node.output_size() == 1)
+      scope.add(node.output(0), getConstantType(node));
   }
   for (const onnx::AttributeProto &attribute : node.attribute()) {
     if (attribute.has_g())
@@ -158,7 +150,7 @@ void NodeFinder::visitGraph(const onnx::GraphProto &graph, const Scope *outer) {
     for (const onnx::ValueInfoProto &info : *infos)
       scope.add(info);
   for (const onnx::TensorProto &tensor : graph.initializer())
-    scope.add(tensor.name(), tensor);
+    scope.add(tensor.name(), getType(tensor));
   for (const onnx::NodeProto &node : graph.node())
     visitNode(node, scope);
 }
