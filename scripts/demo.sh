@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds the project and shows what it does: the ONNX page's two examples, an
-# embedding that is updated by a batch of tokens, and an ONNX model. Each result is compared
-# with the expected one; the exit status is 0 only if all are right.
+# embedding that is updated by a batch of tokens, and an ONNX model. Each result
+# is compared with the expected one; the exit status is 0 only if all are right.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 # shellcheck source=scripts/common.sh
