@@ -17,6 +17,8 @@ using llvm::APFloat;
 
 /// Elements that an array may have to be printed whole.
 static constexpr int64_t kWholeElements = 100;
+/// The bytes of a string that a shortened array shows.
+static constexpr size_t kWholeStringBytes = 200;
 
 /// How many elements are left at both ends of a long dimension otherwise.
 static int64_t getEdgeElements(int64_t rank) {
@@ -125,11 +127,29 @@ std::string mlir::scatternd::formatBits(ElementType type, const char *element) {
 // Arrays
 //===----------------------------------------------------------------------===//
 
+namespace {
+/// What is left out of an array's text.
+struct Shortening {
+  bool elements;
+  bool strings;
+};
+} // namespace
+
+/// A string's first bytes, with `...` where there are more.
+static void printStart(raw_ostream &os, StringRef string) {
+  os << formatString(string.take_front(kWholeStringBytes));
+  if (string.size() > kWholeStringBytes)
+    os << "...";
+}
+
 static void printFrom(raw_ostream &os, const HostView &view, unsigned dimension,
-                      int64_t position, bool shorten) {
+                      int64_t position, Shortening shorten) {
   if (dimension == view.shape.size()) {
-    os << formatElement(view.type,
-                        view.data + position * view.type.getByteSize());
+    const char *element = view.data + position * view.type.getByteSize();
+    if (view.type.isString() && shorten.strings)
+      printStart(os, ElementType::loadString(element));
+    else
+      os << formatElement(view.type, element);
     return;
   }
   int64_t extent = view.shape[dimension];
@@ -138,7 +158,7 @@ static void printFrom(raw_ostream &os, const HostView &view, unsigned dimension,
   for (int64_t i = 0; i < extent; ++i) {
     if (i > 0)
       os << ", ";
-    if (shorten && i == edge && extent > 2 * edge) {
+    if (shorten.elements && i == edge && extent > 2 * edge) {
       os << "..., ";
       i = extent - edge;
     }
@@ -157,5 +177,5 @@ void mlir::scatternd::printElements(raw_ostream &os, const HostView &view,
     if (count <= kWholeElements)
       count *= std::clamp<int64_t>(extent, 1, kWholeElements + 1);
   printFrom(os, view, /*dimension=*/0, view.offset,
-            shorten && count > kWholeElements);
+            {shorten && count > kWholeElements, shorten});
 }

@@ -47,6 +47,9 @@ static LogicalResult checkData(Operation *op,
            << "has resource '" << name << "' with element type "
            << type.getElementType()
            << ", whose elements refer to bytes elsewhere; expected dense<...>";
+  if (!type.hasStaticShape())
+    return op->emitOpError() << "expected resource '" << name
+                             << "' to have a static shape, but got " << type;
   FailureOr<ElementStorage> storage =
       getElementStorage(type.getElementType(), Reduction::None);
   if (failed(storage))

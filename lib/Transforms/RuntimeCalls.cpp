@@ -88,7 +88,16 @@ Value RuntimeCalls::getLocationText(OpBuilder &builder, Location loc) {
 
 std::string scatternd::getLocationText(Location loc) {
   std::string place = findPlace(loc, "");
-  return place.empty() ? "<unknown>" : place;
+  if (place.empty())
+    return "<unknown>";
+  // The text is a C string, and names may hold anything.
+  std::string text;
+  for (char c : place)
+    if (c)
+      text += c;
+    else
+      text += "\\x00";
+  return text;
 }
 
 Value scatternd::toI64(OpBuilder &builder, Location loc, Value value) {

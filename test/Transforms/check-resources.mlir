@@ -125,3 +125,18 @@ func.func @strings() {
     }
   }
 #-}
+
+// -----
+
+func.func @dynamic() {
+  // expected-error @below {{expected resource 'any' to have a static shape, but got 'tensor<?xf32>'}}
+  %0 = arith.constant dense_resource<any> : tensor<?xf32>
+  return
+}
+{-#
+  dialect_resources: {
+    builtin: {
+      any: "0x4000000000000000"
+    }
+  }
+#-}

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../support/OutputFile.h"
 #include "ScatterND/InitAll.h"
 #include "ScatterND/ONNX/Import.h"
 
@@ -17,7 +18,6 @@
 #include "mlir/Tools/mlir-opt/MlirOptMain.h"
 #include "llvm/Support/InitLLVM.h"
 #include "llvm/Support/SourceMgr.h"
-#include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Support/WithColor.h"
 
 using namespace mlir;
@@ -30,13 +30,13 @@ static LogicalResult fail(const Twine &message) {
 /// Does with an ONNX model what upstream's driver does with a file of MLIR: the
 /// passes of the command line run on the imported module, whose constants stay
 /// where they are.
-static LogicalResult processModel(StringRef input, StringRef output,
-                                  DialectRegistry &registry) {
-  MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
+static LogicalResult processModel(StringRef path, raw_ostream &os,
+                                  DialectRegistry &registry,
+                                  const MlirOptMainConfig &config) {
   MLIRContext context(registry);
   llvm::SourceMgr sourceManager;
   SourceMgrDiagnosticHandler handler(sourceManager, &context);
-  llvm::Expected<scatternd::Model> model = scatternd::Model::read(input);
+  llvm::Expected<scatternd::Model> model = scatternd::Model::read(path);
   if (!model)
     return fail(llvm::toString(model.takeError()));
   auto module = scatternd::importModel(std::move(*model), context);
@@ -49,20 +49,22 @@ static LogicalResult processModel(StringRef input, StringRef output,
       failed(config.setupPassPipeline(manager)) ||
       failed(manager.run(**module)))
     return failure();
+  if (config.shouldEmitBytecode())
+    return writeBytecodeToFile(**module, os);
+  (*module)->print(os);
+  os << '\n';
+  return success();
+}
 
+/// Upstream's driver on one file.
+static LogicalResult processFile(StringRef path, raw_ostream &os,
+                                 DialectRegistry &registry,
+                                 const MlirOptMainConfig &config) {
   std::string reason;
-  std::unique_ptr<llvm::ToolOutputFile> file = openOutputFile(output, &reason);
+  std::unique_ptr<llvm::MemoryBuffer> file = openInputFile(path, &reason);
   if (!file)
     return fail(reason);
-  if (config.shouldEmitBytecode()) {
-    if (failed(writeBytecodeToFile(**module, file->os())))
-      return fail("the bytecode cannot be written");
-  } else {
-    (*module)->print(file->os());
-    file->os() << '\n';
-  }
-  file->keep();
-  return success();
+  return MlirOptMain(os, std::move(file), registry, config);
 }
 
 int main(int argc, char **argv) {
@@ -76,7 +78,25 @@ int main(int argc, char **argv) {
   scatternd::registerAllDialects(registry);
   auto [input, output] = registerAndParseCLIOptions(
       argc, argv, "ScatterND optimizer driver\n", registry);
-  if (scatternd::isOnnxFile(input))
-    return failed(processModel(input, output, registry));
-  return asMainReturnCode(MlirOptMain(argc, argv, input, output, registry));
+  MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
+  bool isModel = scatternd::isOnnxFile(input);
+  // Upstream's own way has more to it: --list-passes, input from a terminal.
+  if (output == "-" && !isModel)
+    return asMainReturnCode(MlirOptMain(argc, argv, input, output, registry));
+
+  // Upstream would remove a file that is there where something fails.
+  LogicalResult result = success();
+  llvm::Error error =
+      scatternd::writeOutput(output, [&, &input = input](raw_ostream &os) {
+        result = isModel ? processModel(input, os, registry, config)
+                         : processFile(input, os, registry, config);
+        return succeeded(result) ? llvm::Error::success()
+                                 : llvm::createStringError("");
+      });
+  if (failed(result)) {
+    llvm::consumeError(std::move(error));
+    return EXIT_FAILURE;
+  }
+  return asMainReturnCode(error ? fail(llvm::toString(std::move(error)))
+                                : success());
 }

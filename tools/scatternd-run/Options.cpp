@@ -7,7 +7,7 @@
 
 #include "Options.h"
 #include "../support/CommandLine.h"
-#include "OutputFile.h"
+#include "../support/OutputFile.h"
 #include "ScatterND/Execution/ArrayFile.h"
 #include "ScatterND/InitAll.h"
 #include "ScatterND/ONNX/Model.h"

@@ -5,9 +5,9 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../support/OutputFile.h"
 #include "Entry.h"
 #include "Options.h"
-#include "OutputFile.h"
 #include "Process.h"
 #include "Program.h"
 #include "ScatterND/Execution/ArrayFile.h"
@@ -220,7 +220,13 @@ static LogicalResult writeOutputs(const Options &options,
     return failure();
   std::vector<OutputFile> files;
   for (auto [file, output] : llvm::zip_equal(options.outputs, outputs)) {
-    auto written = OutputFile::write(file.path, output);
+    auto written = OutputFile::create(file.path, [&](raw_ostream &os) {
+      llvm::Error error = writeArray(os, file.path, output);
+      if (!error)
+        return error;
+      return llvm::createStringError("cannot write " + file.path + ": " +
+                                     llvm::toString(std::move(error)));
+    });
     if (!written)
       return fail(written.takeError());
     files.push_back(std::move(*written));

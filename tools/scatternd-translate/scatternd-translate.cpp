@@ -6,16 +6,16 @@
 //===----------------------------------------------------------------------===//
 
 #include "../support/CommandLine.h"
+#include "../support/OutputFile.h"
 #include "ScatterND/ONNX/Import.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
 #include "mlir/IR/AsmState.h"
 #include "mlir/IR/MLIRContext.h"
 #include "mlir/IR/OperationSupport.h"
 #include "llvm/Support/CommandLine.h"
-#include "llvm/Support/FileSystem.h"
 #include "llvm/Support/InitLLVM.h"
-#include "llvm/Support/ToolOutputFile.h"
 #include "llvm/Support/WithColor.h"
+#include <csignal>
 
 using namespace mlir;
 using namespace mlir::scatternd;
@@ -75,30 +75,21 @@ static llvm::Expected<OwningOpRef<ModuleOp>> translate(const CommandLine &line,
 
 /// Writes `module` to the file of -o, or to standard output.
 static llvm::Error write(ModuleOp module, const CommandLine &line) {
-  std::error_code reason;
-  llvm::ToolOutputFile file(line.output, reason, llvm::sys::fs::OF_None);
-  if (!reason) {
+  return writeOutput(line.output, [&](raw_ostream &os) -> llvm::Error {
     if (line.emitBytecode) {
-      if (failed(writeBytecodeToFile(module, file.os())))
+      if (failed(writeBytecodeToFile(module, os)))
         return llvm::createStringError("the bytecode cannot be written");
-    } else {
-      OpPrintingFlags flags;
-      // Locations carry the names of nodes, which messages at run time need.
-      auto option = cl::getRegisteredOptions().find("mlir-print-debuginfo");
-      if (option == cl::getRegisteredOptions().end() ||
-          option->second->getNumOccurrences() == 0)
-        flags.enableDebugInfo();
-      module->print(file.os(), flags);
+      return llvm::Error::success();
     }
-    file.os().flush();
-    reason = file.os().error();
-    file.os().clear_error();
-  }
-  if (reason)
-    return llvm::createStringError("cannot write " + line.output + ": " +
-                                   reason.message());
-  file.keep();
-  return llvm::Error::success();
+    OpPrintingFlags flags;
+    // Locations carry the names of nodes, which messages at run time need.
+    auto option = cl::getRegisteredOptions().find("mlir-print-debuginfo");
+    if (option == cl::getRegisteredOptions().end() ||
+        option->second->getNumOccurrences() == 0)
+      flags.enableDebugInfo();
+    module->print(os, flags);
+    return llvm::Error::success();
+  });
 }
 
 static LogicalResult run(int argc, char **argv) {
@@ -123,5 +114,8 @@ static LogicalResult run(int argc, char **argv) {
 
 int main(int argc, char **argv) {
   llvm::InitLLVM init(argc, argv);
+  // What cannot be written is an error with a message.
+  std::signal(SIGPIPE, SIG_IGN);
+  std::signal(SIGXFSZ, SIG_IGN);
   return failed(run(argc, argv));
 }

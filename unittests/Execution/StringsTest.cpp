@@ -56,6 +56,16 @@ TEST(StringsTest, StartsWithEmptyStrings) {
   EXPECT_EQ(toText(buffer.getView()), R"(["", ""])");
 }
 
+TEST(StringsTest, PrintsTheStartOfLongOnes) {
+  std::string whole(200, 'a'), tooLong(201, 'b');
+  HostBuffer buffer = makeBuffer({2}, {whole, tooLong});
+  std::string text;
+  llvm::raw_string_ostream os(text);
+  printElements(os, buffer.getView(), /*shorten=*/true);
+  EXPECT_EQ(text, "[\"" + std::string(200, 'a') + "\", \"" +
+                      std::string(200, 'b') + "\"...]");
+}
+
 TEST(StringsTest, PrintsWithEscapes) {
   HostBuffer buffer = makeBuffer(
       {2, 2}, {"a", StringRef("b\0c", 3), "\"\\\n", "na\u00EFve\xff"});

@@ -23,7 +23,8 @@ std::string formatBits(ElementType type, const char *element);
 
 /// Prints the elements in nested brackets, a plain value for rank 0. With
 /// `shorten`, an array of more than 100 elements shows only the first and last
-/// few along each long dimension, with `...` between.
+/// few along each long dimension, with `...` between, and a string of more than
+/// 200 bytes its first ones.
 void printElements(raw_ostream &os, const HostView &view, bool shorten);
 
 } // namespace mlir::scatternd
