@@ -29,6 +29,10 @@ getData(LLVM::GlobalOp global, uint64_t bytes) {
   if (!global.getConstant() || global.getAddrSpace() != 0)
     return std::nullopt;
   Attribute value = global.getValueOrNull();
+  // LLVM IR would have every row of an array without elements.
+  static const char nothing = 0;
+  if (bytes == 0)
+    return ArrayRef<char>(&nothing, size_t(0));
   if (auto resource = dyn_cast_if_present<DenseResourceElementsAttr>(value)) {
     const AsmResourceBlob *blob = resource.getRawHandle().getBlob();
     if (blob && blob->getData().size() == bytes)

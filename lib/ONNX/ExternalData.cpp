@@ -20,7 +20,7 @@ namespace path = llvm::sys::path;
 /// Whether `file` is below `folder`; both are real paths.
 static bool isInside(StringRef file, StringRef folder) {
   return file.consume_front(folder) &&
-         (folder.ends_with("/") || file.starts_with("/"));
+         (file.empty() || folder.ends_with("/") || file.starts_with("/"));
 }
 
 llvm::Expected<std::shared_ptr<const llvm::MemoryBuffer>>
@@ -32,9 +32,11 @@ ExternalData::open(StringRef location) {
   auto refuse = [&](const Twine &reason) {
     return createStringError("external data '" + location + "': " + reason);
   };
-  // A C string would end there.
-  if (location.empty() || location.contains('\0'))
+  if (location.empty())
     return createStringError("external data has no location");
+  // A path that is a C string would end there.
+  if (location.contains('\0'))
+    return refuse("expected a location without a NUL");
   if (path::is_absolute(location))
     return refuse("expected a path relative to the model's folder");
   SmallString<256> joined(folder);

@@ -31,17 +31,23 @@ void mlir::scatternd::loadImportDialects(MLIRContext &context) {
 
 namespace {
 
+// What defines a value, for messages.
+constexpr StringLiteral inputOrigin = "a graph input";
+constexpr StringLiteral initializerOrigin = "an initializer";
+constexpr StringLiteral nodeOrigin = "the output of a node";
+
 /// A named value of the graph.
 struct GraphValue {
   StringRef name;
   PartialType type;
-  /// What defines the value, for messages: "a graph input".
   StringRef origin;
   /// The nodes that read the value, and the one that makes it.
   SmallVector<unsigned, 2> nodes;
   bool isUsed = false;
   /// Of an initializer or a Constant.
   std::optional<TensorData> constant;
+  /// Why the value cannot be had: an error where it is needed.
+  std::string problem;
   Location location;
   Value value;
 };
@@ -58,9 +64,13 @@ struct GraphNode {
 
 class GraphImporter {
 public:
-  GraphImporter(Model model, MLIRContext &context)
+  using GetInputs =
+      llvm::function_ref<llvm::Expected<SmallVector<ArrayType>>()>;
+
+  GraphImporter(Model model, MLIRContext &context, GetInputs getInputs)
       : model(std::move(model)), graph(*this->model.getProto().mutable_graph()),
-        context(context), external(this->model.getFolder()) {}
+        context(context), external(this->model.getFolder()),
+        getInputs(getInputs) {}
 
   llvm::Expected<OwningOpRef<ModuleOp>> run();
 
@@ -70,11 +80,14 @@ private:
   llvm::Error addNodes();
   llvm::Error connectNodes();
   llvm::Error sortNodes();
+  llvm::Error dropUnusedNodes();
   llvm::Error addDeclaredTypes();
   void deriveTypes();
+  bool isComplete() const;
   llvm::Error checkTypes();
   llvm::Expected<OwningOpRef<ModuleOp>> build();
 
+  llvm::Error addInitializer(StringRef name, llvm::Expected<TensorData> data);
   llvm::Error addNode(onnx::NodeProto &proto);
   llvm::Expected<unsigned> addValue(StringRef name, StringRef origin,
                                     Location location);
@@ -93,11 +106,17 @@ private:
                                    : std::nullopt);
   }
   PartialType &typeOf(unsigned id) { return values[id].type; }
+  /// Whether the function has the value; arguments are there unused, too.
+  static bool isNeeded(const GraphValue &value) {
+    return value.isUsed || value.origin == inputOrigin;
+  }
 
   Model model;
   onnx::GraphProto &graph;
   MLIRContext &context;
   ExternalData external;
+  /// What is to be given for `inputs`, where that is known.
+  GetInputs getInputs;
   int64_t operatorSetVersion = 0;
   int64_t numScattersAndGathers = 0;
 
@@ -124,14 +143,14 @@ GraphImporter::addValue(StringRef name, StringRef origin, Location location) {
     return createStringError("'" + name + "' is " +
                              values[entry->second].origin + " and " + origin);
   values.push_back(
-      {name, {}, origin, {}, false, std::nullopt, location, Value()});
+      {name, {}, origin, {}, false, std::nullopt, "", location, Value()});
   return entry->second;
 }
 
 llvm::Error GraphImporter::addInputsAndInitializers() {
   for (const onnx::ValueInfoProto &input : graph.input()) {
     llvm::Expected<unsigned> id =
-        addValue(input.name(), "a graph input",
+        addValue(input.name(), inputOrigin,
                  getNameLoc(&context, input.name(), model.getPath()));
     if (!id)
       return id.takeError();
@@ -139,37 +158,50 @@ llvm::Error GraphImporter::addInputsAndInitializers() {
       return error;
     inputs.push_back(*id);
   }
-  if (graph.sparse_initializer_size() != 0)
-    return createStringError("sparse initializers are not supported");
   for (onnx::TensorProto &tensor : *graph.mutable_initializer()) {
-    StringRef name = tensor.name();
     llvm::Expected<TensorData> data = takeElements(tensor, external);
-    if (!data)
-      return createStringError("initializer '" + name +
-                               "': " + llvm::toString(data.takeError()));
-    PartialType type = getType(*data);
-    // An input with an initializer is that constant here: a caller could give
-    // another value, but files before IR version 4 list all of them as inputs.
-    auto input = ids.find(name);
-    if (input != ids.end() && !values[input->second].constant) {
-      GraphValue &value = values[input->second];
-      if (!agree(value.type, type))
-        return createStringError(
-            "initializer '" + name + "' is " + type.format() +
-            ", but the graph input of that name is " + value.type.format());
-      value.type = type;
-      value.origin = "an initializer";
-      value.constant = std::move(*data);
-      continue;
-    }
-    llvm::Expected<unsigned> id = addValue(
-        name, "an initializer", getNameLoc(&context, name, model.getPath()));
-    if (!id)
-      return id.takeError();
-    values[*id].type = std::move(type);
-    values[*id].constant = std::move(*data);
+    if (llvm::Error error = addInitializer(tensor.name(), std::move(data)))
+      return error;
   }
-  llvm::erase_if(inputs, [&](unsigned id) { return values[id].constant; });
+  for (const onnx::SparseTensorProto &tensor : graph.sparse_initializer())
+    if (llvm::Error error = addInitializer(
+            tensor.values().name(), createStringError("is sparse, which is not "
+                                                      "supported")))
+      return error;
+  llvm::erase_if(inputs, [&](unsigned id) {
+    return values[id].constant || !values[id].problem.empty();
+  });
+  return llvm::Error::success();
+}
+
+llvm::Error GraphImporter::addInitializer(StringRef name,
+                                          llvm::Expected<TensorData> data) {
+  // An input with an initializer is that constant here: a caller could give
+  // another value, but files before IR version 4 list all of them as inputs.
+  auto input = ids.find(name);
+  if (input == ids.end() || values[input->second].origin != inputOrigin) {
+    llvm::Expected<unsigned> id = addValue(
+        name, initializerOrigin, getNameLoc(&context, name, model.getPath()));
+    if (!id) {
+      llvm::consumeError(data.takeError());
+      return id.takeError();
+    }
+    input = ids.find(name);
+  }
+  GraphValue &value = values[input->second];
+  value.origin = initializerOrigin;
+  // Nobody may read it.
+  if (!data) {
+    value.problem = llvm::toString(data.takeError());
+    return llvm::Error::success();
+  }
+  PartialType type = getType(*data);
+  if (!agree(value.type, type))
+    return createStringError("initializer '" + name + "' is " + type.format() +
+                             ", but the graph input of that name is " +
+                             value.type.format());
+  value.type = std::move(type);
+  value.constant = std::move(*data);
   return llvm::Error::success();
 }
 
@@ -194,6 +226,9 @@ llvm::Error GraphImporter::addNode(onnx::NodeProto &proto) {
     if (!rules)
       return rules.takeError();
     node.rules = *rules;
+    if (!rules->parameter.empty())
+      return refuse("attribute '" + rules->parameter +
+                    "' refers to a parameter, but the node is in no function");
   } else if (proto.input_size() != isIdentity || proto.output_size() != 1) {
     return refuse("expected " + Twine(int(isIdentity)) +
                   " inputs and 1 output, but got " + Twine(proto.input_size()) +
@@ -202,7 +237,7 @@ llvm::Error GraphImporter::addNode(onnx::NodeProto &proto) {
   Location location = getNameLoc(
       &context, getNodeName(proto, node.number.value_or(0)), model.getPath());
   llvm::Expected<unsigned> output =
-      addValue(proto.output(0), "the output of a node", location);
+      addValue(proto.output(0), nodeOrigin, location);
   if (!output)
     return refuse(llvm::toString(output.takeError()));
   node.output = *output;
@@ -236,7 +271,6 @@ llvm::Error GraphImporter::connectNodes() {
                                  "initializer nor the output of a node");
       node.inputs.push_back(found->second);
       values[found->second].nodes.push_back(i);
-      values[found->second].isUsed = true;
     }
     values[node.output].nodes.push_back(i);
   }
@@ -280,15 +314,35 @@ llvm::Error GraphImporter::sortNodes() {
       return createStringError(describe(node) + ": is part of a cycle, or "
                                                 "reads the outputs of one");
   std::vector<GraphNode> sorted;
-  std::vector<unsigned> places(nodes.size());
-  for (unsigned i : order) {
-    places[i] = sorted.size();
+  for (unsigned i : order)
     sorted.push_back(std::move(nodes[i]));
-  }
   nodes = std::move(sorted);
-  for (GraphValue &value : values)
-    for (unsigned &node : value.nodes)
-      node = places[node];
+  return llvm::Error::success();
+}
+
+llvm::Error GraphImporter::dropUnusedNodes() {
+  // From the last node to the first: what is read is made before.
+  std::vector<GraphNode> used;
+  for (GraphNode &node : llvm::reverse(nodes)) {
+    if (!values[node.output].isUsed)
+      continue;
+    for (unsigned input : node.inputs)
+      values[input].isUsed = true;
+    used.push_back(std::move(node));
+  }
+  std::reverse(used.begin(), used.end());
+  nodes = std::move(used);
+  for (GraphValue &value : values) {
+    if (value.isUsed && !value.problem.empty())
+      return createStringError("initializer '" + value.name +
+                               "': " + value.problem);
+    value.nodes.clear();
+  }
+  for (auto [i, node] : llvm::enumerate(nodes)) {
+    for (unsigned input : node.inputs)
+      values[input].nodes.push_back(i);
+    values[node.output].nodes.push_back(i);
+  }
   return llvm::Error::success();
 }
 
@@ -398,20 +452,22 @@ llvm::Error GraphImporter::checkTypes(const GraphNode &node) {
   return checkOutput(node, output, "by data and indices");
 }
 
+bool GraphImporter::isComplete() const {
+  return llvm::all_of(values, [&](const GraphValue &value) {
+    return !isNeeded(value) || value.type.isComplete();
+  });
+}
+
 llvm::Error GraphImporter::checkTypes() {
   for (const GraphNode &node : nodes)
     if (llvm::Error error = checkTypes(node))
       return error;
   for (const GraphValue &value : values)
-    if ((value.isUsed || !value.nodes.empty()) && !value.type.isComplete())
+    if (isNeeded(value) && !value.type.isComplete())
       return createStringError("'" + value.name + "', " + value.origin +
-                               ", is of " + value.type.format() +
-                               ": neither the model nor the nodes around it "
-                               "say more");
-  for (unsigned id : inputs)
-    if (!values[id].type.isComplete())
-      return createStringError("graph input '" + values[id].name + "' is of " +
-                               values[id].type.format());
+                               ", is " + value.type.format() +
+                               ": expected the model or the nodes around it "
+                               "to say more");
   return llvm::Error::success();
 }
 
@@ -480,10 +536,19 @@ llvm::Expected<OwningOpRef<ModuleOp>> GraphImporter::run() {
          {Step(&GraphImporter::addInputsAndInitializers),
           Step(&GraphImporter::addNodes), Step(&GraphImporter::connectNodes),
           Step(&GraphImporter::sortNodes),
+          Step(&GraphImporter::dropUnusedNodes),
           Step(&GraphImporter::addDeclaredTypes)})
       if (llvm::Error error = (this->*step)())
         return error;
     deriveTypes();
+    if (!isComplete() && getInputs) {
+      llvm::Expected<SmallVector<ArrayType>> arrays = getInputs();
+      if (!arrays)
+        return arrays.takeError();
+      for (auto [id, array] : llvm::zip(inputs, *arrays))
+        refine(typeOf(id), {array.element, array.shape});
+      deriveTypes();
+    }
     if (llvm::Error error = checkTypes())
       return error;
     return build();
@@ -495,8 +560,9 @@ llvm::Expected<OwningOpRef<ModuleOp>> GraphImporter::run() {
   return module;
 }
 
-llvm::Expected<OwningOpRef<ModuleOp>>
-mlir::scatternd::importModel(Model model, MLIRContext &context) {
+llvm::Expected<OwningOpRef<ModuleOp>> mlir::scatternd::importModel(
+    Model model, MLIRContext &context,
+    llvm::function_ref<llvm::Expected<SmallVector<ArrayType>>()> getInputs) {
   loadImportDialects(context);
-  return GraphImporter(std::move(model), context).run();
+  return GraphImporter(std::move(model), context, getInputs).run();
 }

@@ -13,7 +13,9 @@
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "onnx/onnx_pb.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSet.h"
+#include "llvm/ADT/StringExtras.h"
+#include "llvm/ADT/StringMap.h"
+#include <google/protobuf/unknown_field_set.h>
 #include <vector>
 
 using namespace mlir;
@@ -155,6 +157,25 @@ void NodeFinder::visitGraph(const onnx::GraphProto &graph, const Scope *outer) {
     visitNode(node, scope);
 }
 
+/// The types that a function declares: a field that is younger than the ONNX
+/// definitions that the project is built with.
+static std::vector<onnx::ValueInfoProto>
+readValueInfo(const onnx::FunctionProto &function) {
+  constexpr int valueInfoNumber = 12;
+  std::vector<onnx::ValueInfoProto> infos;
+  const google::protobuf::UnknownFieldSet &unknown =
+      function.GetReflection()->GetUnknownFields(function);
+  for (int i = 0; i < unknown.field_count(); ++i) {
+    const google::protobuf::UnknownField &field = unknown.field(i);
+    onnx::ValueInfoProto info;
+    if (field.number() == valueInfoNumber &&
+        field.type() == google::protobuf::UnknownField::TYPE_LENGTH_DELIMITED &&
+        info.ParseFromString(field.length_delimited()))
+      infos.push_back(std::move(info));
+  }
+  return infos;
+}
+
 llvm::Expected<std::vector<FoundNode>>
 NodeFinder::run(const onnx::ModelProto &model) {
   llvm::Expected<int64_t> version = getOperatorSetVersion(model.opset_import());
@@ -162,7 +183,8 @@ NodeFinder::run(const onnx::ModelProto &model) {
     return version.takeError();
   operatorSetVersion = *version;
   visitGraph(model.graph(), nullptr);
-  // The nodes of a function have types only where it is called.
+  // The nodes of a function have the types that it declares; most declare none,
+  // as those follow from the call.
   for (const onnx::FunctionProto &function : model.functions()) {
     if (llvm::none_of(function.node(), isScatterOrGather) &&
         llvm::all_of(function.node(), [](const onnx::NodeProto &node) {
@@ -175,6 +197,8 @@ NodeFinder::run(const onnx::ModelProto &model) {
                                "': " + llvm::toString(version.takeError()));
     operatorSetVersion = *version;
     Scope scope(nullptr);
+    for (const onnx::ValueInfoProto &info : readValueInfo(function))
+      scope.add(info);
     for (const onnx::NodeProto &node : function.node())
       visitNode(node, scope);
   }
@@ -254,6 +278,12 @@ static llvm::Expected<Node> prepare(FoundNode &node,
 // Entry points
 //===----------------------------------------------------------------------===//
 
+/// Why a node cannot stand alone whose attribute has its value elsewhere.
+static std::string describeParameter(const Node &rules) {
+  return "attribute '" + rules.parameter +
+         "' is a parameter of the function that the node is in";
+}
+
 /// `name`, or `name_1` and so on where that is taken.
 static std::string makeUnique(StringRef name, llvm::StringMap<unsigned> &used) {
   std::string result = name.str();
@@ -289,6 +319,10 @@ mlir::scatternd::importNodes(Model model, MLIRContext &context,
     llvm::Expected<Node> rules = prepare(node);
     if (!rules)
       return refuse(rules.takeError());
+    if (!rules->parameter.empty()) {
+      skip(node, *rules, describeParameter(*rules));
+      continue;
+    }
     if (std::string missing = findMissingType(node); !missing.empty()) {
       skip(node, *rules,
            missing + "; scatternd-run --node=#" + Twine(node.number) +
@@ -304,84 +338,100 @@ mlir::scatternd::importNodes(Model model, MLIRContext &context,
   return module;
 }
 
-/// The node that `selector` means.
+/// The first of `items`, joined by commas, and `...` where there are more.
+static std::string listSome(ArrayRef<std::string> items) {
+  constexpr size_t maxListed = 10;
+  std::string text = llvm::join(items.take_front(maxListed), ", ");
+  return items.size() > maxListed ? text + ", ..." : text;
+}
+
+/// The node that `selector` means: a number goes before a name.
 static llvm::Expected<FoundNode *> selectNode(std::vector<FoundNode> &nodes,
                                               StringRef selector) {
-  SmallVector<FoundNode *> found;
-  for (FoundNode &node : nodes)
-    if (node.proto->name() == selector)
-      found.push_back(&node);
-  if (found.size() == 1)
-    return found.front();
-  if (found.size() > 1) {
-    std::string numbers;
-    for (FoundNode *node : found)
-      numbers += " #" + std::to_string(node->number);
-    return createStringError("--node=" + selector + ": " + Twine(found.size()) +
-                             " nodes have that name:" + numbers);
-  }
   StringRef digits = selector;
   size_t number;
-  bool isNumber = digits.consume_front("#") && !digits.getAsInteger(10, number);
-  if (isNumber && number < nodes.size())
+  if (digits.consume_front("#") && !digits.getAsInteger(10, number) &&
+      number < nodes.size())
     return &nodes[number];
-
-  constexpr size_t maxListed = 10;
-  std::string known;
+  SmallVector<FoundNode *> found;
+  SmallVector<std::string> numbers, known;
   for (FoundNode &node : nodes) {
-    if (static_cast<size_t>(node.number) == maxListed) {
-      known += ", ...";
-      break;
+    std::string text = "#" + std::to_string(node.number);
+    known.push_back(text + " '" + node.proto->name() + "'");
+    if (node.proto->name() == selector) {
+      found.push_back(&node);
+      numbers.push_back(text);
     }
-    known += (known.empty() ? "" : ", ") + ("#" + Twine(node.number)).str() +
-             " '" + node.proto->name() + "'";
   }
+  if (found.size() == 1)
+    return found.front();
+  if (found.size() > 1)
+    return createStringError("--node=" + selector + ": " + Twine(found.size()) +
+                             " nodes have that name: " + listSome(numbers));
+  if (nodes.empty())
+    return createStringError("--node=" + selector +
+                             ": the model has no ScatterND or GatherND node");
   return createStringError("expected --node to be one of " +
                            Twine(nodes.size()) +
-                           " ScatterND and GatherND nodes" +
-                           (known.empty() ? "" : " (" + known + ")") +
-                           ", but got '" + selector + "'");
+                           " ScatterND and GatherND nodes (" + listSome(known) +
+                           "), but got '" + selector + "'");
+}
+
+/// Imports the node that `selector` means with the types that the model and
+/// `arrays` have. What is not known is put in `missing`.
+static llvm::Expected<OwningOpRef<ModuleOp>>
+tryImportNode(Model &model, MLIRContext &context, StringRef selector,
+              ArrayRef<ArrayType> arrays, std::string &missing) {
+  auto nodes = NodeFinder().run(model.getProto());
+  if (!nodes)
+    return nodes.takeError();
+  llvm::Expected<FoundNode *> selected = selectNode(*nodes, selector);
+  if (!selected)
+    return selected.takeError();
+  FoundNode &node = **selected;
+  if (arrays.size() != node.inputs.size()) {
+    SmallVector<std::string> inputs;
+    for (const std::string &name : node.proto->input())
+      inputs.push_back("'" + name + "'");
+    return createStringError(
+        describeNode(*node.proto, node.number) +
+        ": expected one --input for each of " + Twine(node.inputs.size()) +
+        " inputs (" + listSome(inputs) + "), but got " + Twine(arrays.size()));
+  }
+  llvm::Expected<Node> rules = prepare(node, arrays);
+  if (!rules)
+    return rules.takeError();
+  auto refuse = [&](const Twine &reason) {
+    return createStringError(node.describe(*rules) + ": " + reason);
+  };
+  if (!rules->parameter.empty())
+    return refuse(describeParameter(*rules));
+  missing = findMissingType(node);
+  if (!missing.empty())
+    return refuse(missing);
+  OwningOpRef<ModuleOp> module =
+      ModuleOp::create(FileLineColLoc::get(&context, model.getPath(), 0, 0));
+  if (llvm::Error error =
+          buildFunction(*module, node, *rules, "main", model.getPath()))
+    return refuse(llvm::toString(std::move(error)));
+  return module;
 }
 
 llvm::Expected<OwningOpRef<ModuleOp>>
-mlir::scatternd::importNode(Model model, MLIRContext &context,
-                            StringRef selector, ArrayRef<ArrayType> arrays) {
+mlir::scatternd::importNode(Model model, MLIRContext &context, StringRef node,
+                            ArrayRef<ArrayType> inputs) {
   loadImportDialects(context);
-  StringRef path = model.getPath();
-  auto import = [&]() -> llvm::Expected<OwningOpRef<ModuleOp>> {
+  // Files know better than shape inference, which is asked only where they
+  // leave something open.
+  std::string missing;
+  auto module = tryImportNode(model, context, node, inputs, missing);
+  if (!missing.empty()) {
+    llvm::consumeError(module.takeError());
     inferShapes(model.getProto());
-    auto nodes = NodeFinder().run(model.getProto());
-    if (!nodes)
-      return nodes.takeError();
-    llvm::Expected<FoundNode *> selected = selectNode(*nodes, selector);
-    if (!selected)
-      return selected.takeError();
-    FoundNode &node = **selected;
-    if (arrays.size() != node.inputs.size()) {
-      std::string inputs;
-      for (auto [i, name] : llvm::enumerate(node.proto->input()))
-        inputs += (i ? ", '" : " ('") + name + "'";
-      return createStringError(describeNode(*node.proto, node.number) +
-                               ": expected one --input for each of " +
-                               Twine(node.inputs.size()) + " inputs" + inputs +
-                               "), but got " + Twine(arrays.size()));
-    }
-    llvm::Expected<Node> rules = prepare(node, arrays);
-    if (!rules)
-      return rules.takeError();
-    auto refuse = [&](const Twine &reason) {
-      return createStringError(node.describe(*rules) + ": " + reason);
-    };
-    if (std::string missing = findMissingType(node); !missing.empty())
-      return refuse(missing);
-    OwningOpRef<ModuleOp> module =
-        ModuleOp::create(FileLineColLoc::get(&context, path, 0, 0));
-    if (llvm::Error error = buildFunction(*module, node, *rules, "main", path))
-      return refuse(llvm::toString(std::move(error)));
-    return module;
-  };
-  auto module = import();
+    module = tryImportNode(model, context, node, inputs, missing);
+  }
   if (!module)
-    return createStringError(path + ": " + llvm::toString(module.takeError()));
+    return createStringError(model.getPath() + ": " +
+                             llvm::toString(module.takeError()));
   return module;
 }

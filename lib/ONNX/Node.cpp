@@ -40,10 +40,7 @@ llvm::Expected<int64_t> mlir::scatternd::getOperatorSetVersion(
                                " of the domain ai.onnx");
     version = import.version();
   }
-  if (!version)
-    return createStringError(
-        "opset_import has no version of the domain ai.onnx");
-  return *version;
+  return version.value_or(noOperatorSet);
 }
 
 //===----------------------------------------------------------------------===//
@@ -70,18 +67,17 @@ mlir::scatternd::getVersion(const onnx::NodeProto &node,
   const int64_t *next = llvm::upper_bound(versions, operatorSetVersion);
   if (next == versions.begin())
     return createStringError(
-        "expected the model to import version " + Twine(versions.front()) +
+        "expected opset_import to have version " + Twine(versions.front()) +
         " or later of ai.onnx, which brought " + node.op_type() + ", but got " +
-        Twine(operatorSetVersion));
+        (operatorSetVersion == noOperatorSet
+             ? "none"
+             : std::to_string(operatorSetVersion)));
   return *std::prev(next);
 }
 
 /// Fails where `attribute` is not of the type that ONNX gives it.
 static llvm::Error checkAttributeType(const onnx::AttributeProto &attribute,
                                       bool isThatType, StringRef expected) {
-  if (attribute.has_ref_attr_name() && !attribute.ref_attr_name().empty())
-    return createStringError("attribute '" + attribute.name() +
-                             "' is a parameter of the model's function");
   if (!isThatType)
     return createStringError("expected attribute '" + attribute.name() +
                              "' to be of type " + expected);
@@ -104,24 +100,28 @@ readReduction(const onnx::AttributeProto &attribute, int64_t version) {
                            ", but got '" + attribute.s() + "'");
 }
 
-static llvm::Error checkNumInputs(const onnx::NodeProto &node, int expected) {
-  // An empty name says that an optional input is left out; none here is.
-  int got = llvm::count_if(node.input(),
-                           [](const std::string &name) { return name != ""; });
-  if (got == expected && node.input_size() == expected)
-    return llvm::Error::success();
-  return createStringError("expected " + Twine(expected) + " inputs, but got " +
-                           Twine(got));
+static llvm::Error
+checkNames(const google::protobuf::RepeatedPtrField<std::string> &names,
+           int expected, StringRef what) {
+  if (names.size() != expected)
+    return createStringError("expected " + Twine(expected) + " " + what +
+                             (expected == 1 ? "" : "s") + ", but got " +
+                             Twine(names.size()));
+  // An empty name leaves out what is optional; nothing here is.
+  for (auto [i, name] : llvm::enumerate(names))
+    if (name.empty())
+      return createStringError(what + " " + Twine(i) + " has no name");
+  return llvm::Error::success();
 }
 
 /// Reads what follows from the version of `result`; errors are without the
 /// node's name.
 static llvm::Error readNode(const onnx::NodeProto &node, Node &result) {
-  if (llvm::Error error = checkNumInputs(node, result.isGather ? 2 : 3))
+  if (llvm::Error error =
+          checkNames(node.input(), result.isGather ? 2 : 3, "input"))
     return error;
-  if (node.output_size() != 1 || node.output(0).empty())
-    return createStringError("expected 1 output, but got " +
-                             Twine(node.output_size()));
+  if (llvm::Error error = checkNames(node.output(), 1, "output"))
+    return error;
   SmallVector<StringRef> seen;
   for (const onnx::AttributeProto &attribute : node.attribute()) {
     StringRef name = attribute.name();
@@ -135,6 +135,10 @@ static llvm::Error readNode(const onnx::NodeProto &node, Node &result) {
     if (result.version < since)
       return createStringError("attribute '" + name +
                                "' exists since version " + Twine(since));
+    if (!attribute.ref_attr_name().empty()) {
+      result.parameter = attribute.name();
+      continue;
+    }
     if (!result.isGather) {
       llvm::Expected<Reduction> reduction =
           readReduction(attribute, result.version);
@@ -229,7 +233,8 @@ std::string mlir::scatternd::describeNode(const onnx::NodeProto &node,
     text = number ? "node #" + std::to_string(*number)
                   : "node of output '" +
                         (node.output_size() ? node.output(0) : "") + "'";
-  text += " (" + node.op_type();
+  text += " (" + (isOnnxDomain(node.domain()) ? "" : node.domain() + ".") +
+          node.op_type();
   if (version)
     text += ", version " + std::to_string(*version);
   return text + ")";

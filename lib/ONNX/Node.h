@@ -29,8 +29,9 @@ bool isOperator(const onnx::NodeProto &node, StringRef name);
 /// Whether `node` is a ScatterND or a GatherND.
 bool isScatterOrGather(const onnx::NodeProto &node);
 
-/// The version of ONNX's operators that a model or function imports. Fails
-/// where it imports none.
+/// The version of ONNX's operators that a model or function imports, or
+/// `noOperatorSet`. Fails where it imports two.
+constexpr int64_t noOperatorSet = INT64_MIN;
 llvm::Expected<int64_t> getOperatorSetVersion(
     const google::protobuf::RepeatedPtrField<onnx::OperatorSetIdProto>
         &imports);
@@ -47,6 +48,9 @@ struct Node {
   int64_t version;
   Reduction reduction = Reduction::None;
   int64_t batchDims = 0;
+  /// An attribute whose value is a parameter of the function that the node is
+  /// in; empty where there is none.
+  std::string parameter;
 
   /// Reads a ScatterND or GatherND node. Fails, with the node's name, where its
   /// version has not an attribute, a value, or that many inputs.

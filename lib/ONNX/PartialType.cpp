@@ -16,9 +16,6 @@ using namespace mlir;
 using namespace mlir::scatternd;
 using llvm::createStringError;
 
-/// Beyond this a rank is a mistake; ONNX has no limit of its own.
-static constexpr int64_t maxRank = 1024;
-
 std::string PartialType::format() const {
   StringRef name = element ? StringRef(element->name) : "unknown type";
   return shape ? formatTensorType(name, *shape)
@@ -45,9 +42,8 @@ mlir::scatternd::readType(const onnx::TypeProto &type) {
   }
   if (!tensor.has_shape())
     return result;
-  if (tensor.shape().dim_size() > maxRank)
-    return createStringError("expected a rank of at most " + Twine(maxRank) +
-                             ", but got " + Twine(tensor.shape().dim_size()));
+  if (llvm::Error error = checkRank(tensor.shape().dim_size()))
+    return error;
   result.shape.emplace();
   SmallVector<int64_t> known;
   for (auto [i, dim] : llvm::enumerate(tensor.shape().dim())) {

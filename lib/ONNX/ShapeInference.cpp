@@ -29,9 +29,9 @@ struct ChangedOperator {
 /// new versions that only take more element types.
 static constexpr ChangedOperator changedOperators[] = {
     {"AveragePool", 19},      {"DFT", 20},
-    {"DequantizeLinear", 21}, {"GridSample", 20},
+    {"DequantizeLinear", 19}, {"GridSample", 20},
     {"LpPool", 18},           {"Pad", 18},
-    {"QuantizeLinear", 21},   {"ReduceL1", 18},
+    {"QuantizeLinear", 19},   {"ReduceL1", 18},
     {"ReduceL2", 18},         {"ReduceLogSum", 18},
     {"ReduceLogSumExp", 18},  {"ReduceMax", 18},
     {"ReduceMean", 18},       {"ReduceMin", 18},
@@ -43,6 +43,11 @@ static constexpr ChangedOperator changedOperators[] = {
 static constexpr char unknownDomain[] = "unknown";
 
 static bool hasChanged(const onnx::NodeProto &node, int64_t version) {
+  // How a pool rounds up has changed without a version.
+  if (llvm::any_of(node.attribute(), [](const onnx::AttributeProto &attribute) {
+        return attribute.name() == "ceil_mode" && attribute.i() != 0;
+      }))
+    return true;
   return llvm::any_of(changedOperators, [&](const ChangedOperator &changed) {
     return isOperator(node, changed.name) && version >= changed.since;
   });

@@ -43,19 +43,27 @@ llvm::Expected<TensorData> mlir::scatternd::readTensorFile(StringRef path) {
                          getFolder(path));
 }
 
+llvm::Error mlir::scatternd::checkTensorFileSize(const DataType &type,
+                                                 ArrayRef<int64_t> shape,
+                                                 uint64_t numBytes) {
+  // The longest that the fields beside the elements can be is far less.
+  constexpr uint64_t reserve = 1 << 20;
+  if (numBytes <= std::numeric_limits<int>::max() - reserve)
+    return llvm::Error::success();
+  return createStringError(formatTensorType(type.name, shape) +
+                           " does not fit the 2 GiB of a protobuf message");
+}
+
 llvm::Error mlir::scatternd::writeTensorFile(raw_ostream &os,
                                              const DataType &type,
                                              ArrayRef<int64_t> shape,
                                              ArrayRef<char> bytes,
                                              ArrayRef<StringRef> strings) {
-  // The longest that the fields beside the elements can be is far less.
-  constexpr uint64_t reserve = 1 << 20;
   uint64_t size = bytes.size();
   for (StringRef string : strings)
     size += string.size() + 10;
-  if (size > std::numeric_limits<int>::max() - reserve)
-    return createStringError(formatTensorType(type.name, shape) +
-                             " does not fit the 2 GiB of a protobuf message");
+  if (llvm::Error error = checkTensorFileSize(type, shape, size))
+    return error;
   onnx::TensorProto tensor;
   tensor.set_data_type(type.number);
   for (int64_t extent : shape)

@@ -31,8 +31,17 @@ std::string mlir::scatternd::formatTensorType(StringRef type,
   return text + "]";
 }
 
+llvm::Error mlir::scatternd::checkRank(int64_t rank) {
+  if (rank <= maxRank)
+    return llvm::Error::success();
+  return createStringError("expected a rank of at most " + Twine(maxRank) +
+                           ", but got " + Twine(rank));
+}
+
 llvm::Expected<int64_t>
 mlir::scatternd::countElements(const DataType &type, ArrayRef<int64_t> shape) {
+  if (llvm::Error error = checkRank(shape.size()))
+    return error;
   for (auto [i, extent] : llvm::enumerate(shape))
     if (extent < 0)
       return createStringError("expected dimension " + Twine(i) +
@@ -107,24 +116,17 @@ static void copyField(TensorData &data,
 }
 
 /// Copies values of which each holds an element of fewer bits: its value, or
-/// the bits of a float.
+/// the bits of a float as an unsigned number.
 template <typename T>
 static llvm::Error
 narrowField(TensorData &data, const google::protobuf::RepeatedField<T> &field) {
   unsigned size = data.type->byteSize;
   char *bytes = allocate(data, field.size() * size);
-  // Bits of floats come as unsigned numbers, and as signed ones, too.
   bool isSigned = StringRef(data.type->name).starts_with("INT");
-  bool isUnsigned = StringRef(data.type->name).starts_with("UINT");
   for (auto [i, value] : llvm::enumerate(field)) {
-    bool fits;
-    if (isSigned)
-      fits = llvm::isIntN(8 * size, static_cast<int64_t>(value));
-    else if (isUnsigned)
-      fits = llvm::isUIntN(8 * size, static_cast<uint64_t>(value));
-    else
-      fits = llvm::isUIntN(8 * size, static_cast<uint64_t>(value)) ||
-             llvm::isIntN(8 * size, static_cast<int64_t>(value));
+    bool fits = isSigned
+                    ? llvm::isIntN(8 * size, static_cast<int64_t>(value))
+                    : llvm::isUIntN(8 * size, static_cast<uint64_t>(value));
     if (!fits)
       return createStringError("element " + Twine(i) + " is " +
                                std::to_string(value) + ", which is no " +
@@ -196,6 +198,8 @@ static void normalize(TensorData &data) {
 llvm::Expected<TensorData>
 mlir::scatternd::takeElements(onnx::TensorProto &tensor,
                               ExternalData &external) {
+  if (tensor.data_type() == onnx::TensorProto::UNDEFINED)
+    return createStringError("the tensor has no data type (UNDEFINED)");
   llvm::Expected<const DataType *> type = findDataType(tensor.data_type());
   if (!type)
     return type.takeError();

@@ -23,8 +23,12 @@ class ExternalData;
 llvm::Expected<TensorData> takeElements(onnx::TensorProto &tensor,
                                         ExternalData &external);
 
-/// The number of elements and bytes that a type needs, or what is wrong with
-/// its extents.
+/// Compilers take longer and longer for ranks that no model has.
+constexpr int64_t maxRank = 128;
+llvm::Error checkRank(int64_t rank);
+
+/// The number of elements of a tensor. Fails where its rank is beyond
+/// `maxRank`, an extent is negative, or the number of bytes overflows.
 llvm::Expected<int64_t> countElements(const DataType &type,
                                       ArrayRef<int64_t> shape);
 

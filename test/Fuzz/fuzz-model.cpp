@@ -43,7 +43,9 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
 
   llvm::MemoryBufferRef file(
       StringRef(reinterpret_cast<const char *>(data), size), "model.onnx");
-  import(file, *context, importModel);
+  import(file, *context, [](Model model, MLIRContext &context) {
+    return importModel(std::move(model), context);
+  });
   import(file, *context, [](Model model, MLIRContext &context) {
     return importNodes(std::move(model), context, [](const Twine &) {});
   });

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "../support/EscapeControls.h"
 #include "../support/OutputFile.h"
 #include "ScatterND/InitAll.h"
 #include "ScatterND/ONNX/Import.h"
@@ -23,7 +24,7 @@
 using namespace mlir;
 
 static LogicalResult fail(const Twine &message) {
-  llvm::WithColor::error() << message << "\n";
+  llvm::WithColor::error() << scatternd::escapeControls(message.str()) << "\n";
   return failure();
 }
 

@@ -172,6 +172,9 @@ static llvm::Expected<Options> convert(CommandLine &line) {
   options.entry = line.entry;
   if (line.node.getNumOccurrences() > 0) {
     options.node = line.node;
+    if (line.node.getNumOccurrences() > 1)
+      return createStringError("expected one --node, but got " +
+                               Twine(line.node.getNumOccurrences()));
     if (!isOnnxFile(options.file))
       return createStringError("--node=" + line.node +
                                ": expected FILE to be an ONNX model (.onnx), "

@@ -37,22 +37,6 @@ static std::atomic<bool> hasFailed = false;
 static std::atomic<char *> firstReport = nullptr;
 static std::atomic<unsigned> numReports = 0;
 
-std::string mlir::scatternd::escapeControls(StringRef text) {
-  std::string escaped;
-  for (unsigned char c : text) {
-    if (c == '\n')
-      escaped += "\\n";
-    else if (c == '\t')
-      escaped += "\\t";
-    else if (c < 0x20 || c == 0x7f)
-      escaped += "\\x" + llvm::toHex(StringRef(reinterpret_cast<char *>(&c), 1),
-                                     /*LowerCase=*/true);
-    else
-      escaped += static_cast<char>(c);
-  }
-  return escaped;
-}
-
 LogicalResult mlir::scatternd::fail(const Twine &message) {
   llvm::errs() << (hasFailed.exchange(true) ? "note: " : "error: ")
                << escapeControls(message.str()) << '\n';

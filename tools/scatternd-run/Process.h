@@ -8,6 +8,7 @@
 #ifndef SCATTERND_TOOLS_SCATTERNDRUN_PROCESS_H
 #define SCATTERND_TOOLS_SCATTERNDRUN_PROCESS_H
 
+#include "../support/EscapeControls.h"
 #include "ScatterND/Execution/CompiledFunction.h"
 #include <atomic>
 
@@ -17,9 +18,6 @@ namespace mlir::scatternd {
 /// after its first error starts with `note:`.
 LogicalResult fail(const Twine &message);
 LogicalResult fail(llvm::Error error);
-
-/// `text` with its control characters as `\n` or `\x1b`.
-std::string escapeControls(StringRef text);
 
 /// Makes signals that end a process, exhausted memory, and calls of `exit` by
 /// compiled code into an `error:` line that says what happened and where, and

@@ -21,6 +21,7 @@
 #include "mlir/Pass/PassManager.h"
 #include "mlir/Support/FileUtilities.h"
 #include "llvm/ADT/SetVector.h"
+#include "llvm/ADT/StringExtras.h"
 #include "llvm/Support/FileSystem.h"
 #include "llvm/Support/MemoryBuffer.h"
 
@@ -74,6 +75,12 @@ LogicalResult Program::parse(StringRef path) {
     llvm::copy(file->getBuffer(), aligned->getBufferStart());
     file = std::move(aligned);
   }
+  // No text starts so, but a message of protobuf does.
+  StringRef text = file->getBuffer();
+  if (!isBytecode(*file) && !text.empty() && text.front() < ' ' &&
+      !llvm::isSpace(text.front()))
+    return fail(path + ": expected MLIR, as text or bytecode, or an ONNX model "
+                       "whose name ends in .onnx");
   // Diagnostics and reports print the name as it is.
   sourceManager->AddNewSourceBuffer(
       llvm::MemoryBuffer::getMemBuffer(
@@ -104,17 +111,23 @@ llvm::Expected<OwningOpRef<ModuleOp>> Program::import(const Options &options) {
   llvm::Expected<Model> model = Model::read(options.file);
   if (!model)
     return model.takeError();
+  auto readTypes = [&]() -> llvm::Expected<SmallVector<ArrayType>> {
+    SmallVector<ArrayType> types;
+    for (auto [i, path] : llvm::enumerate(options.inputs)) {
+      llvm::Expected<ArrayType> type = readArrayType(path);
+      if (!type)
+        return llvm::createStringError("input " + Twine(i) + ": " +
+                                       llvm::toString(type.takeError()));
+      types.push_back(std::move(*type));
+    }
+    return types;
+  };
   if (!options.node)
-    return importModel(std::move(*model), context);
-  SmallVector<ArrayType> inputs;
-  for (auto [i, path] : llvm::enumerate(options.inputs)) {
-    llvm::Expected<ArrayType> type = readArrayType(path);
-    if (!type)
-      return llvm::createStringError("input " + Twine(i) + ": " +
-                                     llvm::toString(type.takeError()));
-    inputs.push_back(std::move(*type));
-  }
-  return importNode(std::move(*model), context, *options.node, inputs);
+    return importModel(std::move(*model), context, readTypes);
+  llvm::Expected<SmallVector<ArrayType>> inputs = readTypes();
+  if (!inputs)
+    return inputs.takeError();
+  return importNode(std::move(*model), context, *options.node, *inputs);
 }
 
 LogicalResult Program::read(const Options &options) {

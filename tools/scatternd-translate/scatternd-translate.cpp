@@ -6,6 +6,7 @@
 //===----------------------------------------------------------------------===//
 
 #include "../support/CommandLine.h"
+#include "../support/EscapeControls.h"
 #include "../support/OutputFile.h"
 #include "ScatterND/ONNX/Import.h"
 #include "mlir/Bytecode/BytecodeWriter.h"
@@ -49,7 +50,8 @@ struct CommandLine {
 } // namespace
 
 static LogicalResult fail(llvm::Error error) {
-  llvm::WithColor::error() << llvm::toString(std::move(error)) << "\n";
+  llvm::WithColor::error() << escapeControls(llvm::toString(std::move(error)))
+                           << "\n";
   return failure();
 }
 
@@ -69,7 +71,7 @@ static llvm::Expected<OwningOpRef<ModuleOp>> translate(const CommandLine &line,
   if (!line.extract)
     return importModel(std::move(*model), context);
   return importNodes(std::move(*model), context, [](const Twine &message) {
-    llvm::WithColor::warning() << message << "\n";
+    llvm::WithColor::warning() << escapeControls(message.str()) << "\n";
   });
 }
 

@@ -30,11 +30,23 @@ namespace mlir::scatternd {
 /// Loads the dialects that imported modules use into `context`.
 void loadImportDialects(MLIRContext &context);
 
+/// What the file that is given for an input says of it.
+struct ArrayType {
+  /// Null where the file leaves it open.
+  const DataType *element = nullptr;
+  std::optional<SmallVector<int64_t>> shape;
+};
+
 /// Imports a model whose nodes are all ScatterND, GatherND, Identity and
 /// Constant as a module with one public function `main`: an argument for each
 /// graph input that no initializer stands for, a result for each graph output.
-llvm::Expected<OwningOpRef<ModuleOp>> importModel(Model model,
-                                                  MLIRContext &context);
+///
+/// `getInputs`, where there is one, says what will be given for the arguments:
+/// it is asked only where the model leaves ranks or element types open.
+llvm::Expected<OwningOpRef<ModuleOp>>
+importModel(Model model, MLIRContext &context,
+            llvm::function_ref<llvm::Expected<SmallVector<ArrayType>>()>
+                getInputs = nullptr);
 
 /// Imports each ScatterND and GatherND node of a model of any nodes as a
 /// function of its own, named for the node, with the node's inputs as arguments
@@ -44,13 +56,6 @@ llvm::Expected<OwningOpRef<ModuleOp>> importModel(Model model,
 llvm::Expected<OwningOpRef<ModuleOp>>
 importNodes(Model model, MLIRContext &context,
             llvm::function_ref<void(const Twine &)> onSkip);
-
-/// What the file that is given for a node's input says of it.
-struct ArrayType {
-  /// Null where the file leaves it open.
-  const DataType *element = nullptr;
-  std::optional<SmallVector<int64_t>> shape;
-};
 
 /// Imports one ScatterND or GatherND node as the function `main`. `node` is its
 /// name, or `#N`: the node of that number, from 0, among all such nodes in the

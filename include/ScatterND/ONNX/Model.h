@@ -21,7 +21,9 @@ class ModelProto;
 namespace mlir::scatternd {
 
 /// Whether the name of a file ends as a model's does, with `.onnx` in any case.
-inline bool isOnnxFile(StringRef path) { return path.ends_with_insensitive(".onnx"); }
+inline bool isOnnxFile(StringRef path) {
+  return path.ends_with_insensitive(".onnx");
+}
 
 /// A model as its file has it, and where that file is.
 class Model {

@@ -46,6 +46,11 @@ llvm::Expected<TensorData> readTensorFile(StringRef path);
 llvm::Expected<TensorData> parseTensorFile(llvm::MemoryBufferRef file,
                                            StringRef folder);
 
+/// Fails where a TensorProto of `numBytes` bytes of elements would be longer
+/// than protobuf allows.
+llvm::Error checkTensorFileSize(const DataType &type, ArrayRef<int64_t> shape,
+                                uint64_t numBytes);
+
 /// Writes a TensorProto whose elements are `bytes` or, of type STRING,
 /// `strings`. Fails where it would be longer than protobuf allows, 2 GiB.
 llvm::Error writeTensorFile(raw_ostream &os, const DataType &type,

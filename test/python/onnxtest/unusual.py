@@ -141,9 +141,8 @@ def _names() -> Unusual:
     outputs = [_info(f"out{i}", [3]) for i in range(len(nodes))]
     graph = helper.make_graph(nodes, "g", _INPUTS, outputs)
     runs = [
-        # A name comes before a number.
-        Run(["--node=#0"], _VALUES, [_RESULTS["min"]]),
-        *_node_runs(*reductions)[1:],
+        # A number comes before a name.
+        *_node_runs(*reductions),
         *(
             Run([f"--node={name}"], _VALUES, [_RESULTS[reduction]])
             for name, reduction in list(zip(names, reductions))[:3]

@@ -111,7 +111,7 @@ REFUSED = (
     node_refusal("four inputs", _nodes(_scatter("data", "indices", "updates", "data")),
                  "3", "4"),
     node_refusal("an input left out", _nodes(_scatter("data", "", "updates")),
-                 "3", "2"),
+                 "input 1"),
     node_refusal("no output",
                  _nodes(_scatter("data", "indices", "updates", outputs=())),
                  "output", "0"),
