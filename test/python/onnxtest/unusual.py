@@ -248,6 +248,75 @@ def _huge_rank() -> Unusual:
     return Unusual("rank 40", _model(graph), runs)
 
 
+def _open_types() -> Unusual:
+    """Ranks that only the files of the inputs tell."""
+    node = helper.make_node("GatherND", ["data", "indices"], ["out"], name="g")
+    graph = helper.make_graph(
+        [node], "g", [_info("data", None), _info("indices", ["a", "b"], INT64)],
+        [_info("out", None)],
+    )  # fmt: skip
+    inputs, out = [_floats([[1, 2], [3, 4]]), _ints([[1], [0]])], _floats(
+        [[3, 4], [1, 2]]
+    )
+    runs = [Run(options, inputs, [out]) for options in ([], ["--node=g"])]
+    return Unusual("open types", _model(graph), runs, [])
+
+
+def _unused() -> Unusual:
+    """What nothing reads may be of any type, and of none."""
+    sparse = TensorProto(name="sparse", data_type=FLOAT, dims=[0])
+    nodes = [
+        helper.make_node("GatherND", ["data", "places"], ["dead"], name="dead"),
+        _scatter("out", reduction="add"),
+    ]
+    graph = helper.make_graph(
+        nodes, "g", [*_INPUTS, _info("places", ["a", "b"], INT64)], [_info("out", [3])],
+        [helper.make_tensor("narrow", TensorProto.INT4, [2], [1, 2])],
+        sparse_initializer=[helper.make_sparse_tensor(sparse, _ints([]), [3])],
+    )  # fmt: skip
+    runs = [Run([], [*_VALUES, _ints([[0]])], [_RESULTS["add"]])]
+    return Unusual("unused", _model(graph), runs)
+
+
+def _changed_operators() -> Unusual:
+    """Operators whose types ONNX's library in Debian 12 gets wrong: where no
+    version since then says how, the files do."""
+    nodes = [
+        helper.make_node("DequantizeLinear", ["q", "scale"], ["half"]),
+        _scatter("kept", "kept", "half"),
+        helper.make_node(
+            "MaxPool", ["data", ], ["pooled"],
+            kernel_shape=[1], strides=[2], pads=[0, 1], ceil_mode=1,
+        ),
+        _scatter("out", "pool", "pooled"),
+    ]  # fmt: skip
+    graph = helper.make_graph(
+        nodes, "g",
+        [_info("q", [3], TensorProto.UINT8), _info("scale", [], TensorProto.FLOAT16),
+         _info("data", [1, 1, 8]), _info("indices", None, INT64),
+         _info("updates", None, TensorProto.UNDEFINED)],
+        [],
+    )  # fmt: skip
+    half = [
+        to_proto("", TYPES["float16"], np.array(values, np.float16))
+        for values in ([1, 2, 3], [10, 20], [20, 2, 3])
+    ]
+    pooled = np.arange(4, dtype=np.float32).reshape(1, 1, 4)
+    moved = pooled.copy()
+    moved[0, 0, 1] = 7
+    runs = [
+        Run(["--node=kept"], [half[0], _ints([[0], [0]]), half[1]], [half[2]]),
+        Run(
+            ["--node=pool"],
+            [_floats(pooled), _ints([[0, 0, 1]]), _floats([7])],
+            [_floats(moved)],
+        ),
+    ]
+    model = _model(graph)
+    model.opset_import[0].version = 22
+    return Unusual("changed operators", model, runs)
+
+
 ALL = (
     _subgraphs(),
     _function(),
@@ -258,4 +327,7 @@ ALL = (
     _order(),
     _truth(),
     _huge_rank(),
+    _open_types(),
+    _unused(),
+    _changed_operators(),
 )
