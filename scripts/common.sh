@@ -18,7 +18,6 @@ needed=(
   "/usr/include/gtest/gtest.h libgtest-dev"
   "/usr/include/onnx/onnx_pb.h libonnx-dev"
   "/usr/include/google/protobuf/message.h libprotobuf-dev"
-  "protoc protobuf-compiler"
 )
 
 # What scripts/fuzz.sh needs besides.
