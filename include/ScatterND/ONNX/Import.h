@@ -43,10 +43,10 @@ struct ArrayType {
 ///
 /// `getInputs`, where there is one, says what will be given for the arguments:
 /// it is asked only where the model leaves ranks or element types open.
-llvm::Expected<OwningOpRef<ModuleOp>>
-importModel(Model model, MLIRContext &context,
-            llvm::function_ref<llvm::Expected<SmallVector<ArrayType>>()>
-                getInputs = nullptr);
+llvm::Expected<OwningOpRef<ModuleOp>> importModel(
+    Model model, MLIRContext &context,
+    llvm::function_ref<llvm::Expected<SmallVector<ArrayType>>()> getInputs =
+        nullptr);
 
 /// Imports each ScatterND and GatherND node of a model of any nodes as a
 /// function of its own, named for the node, with the node's inputs as arguments
