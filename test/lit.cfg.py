@@ -21,6 +21,7 @@ llvm_config.add_tool_substitutions(
         ToolSubst("FileCheck", FindTool("FileCheck"), extra_args=file_check),
         "scatternd-opt",
         "scatternd-run",
+        "scatternd-translate",
         "mlir-opt",
         "mlir-translate",
         "llc",
