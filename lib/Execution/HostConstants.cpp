@@ -26,7 +26,8 @@ static constexpr uint64_t smallBytes = 4096;
 static llvm::Expected<std::optional<ArrayRef<char>>>
 getData(LLVM::GlobalOp global, uint64_t bytes) {
   // Code may write to what is not constant, and data is not its to write.
-  if (!global.getConstant() || global.getAddrSpace() != 0)
+  if (!global.getConstant() || global.getAddrSpace() != 0 ||
+      global.getThreadLocal_())
     return std::nullopt;
   Attribute value = global.getValueOrNull();
   // LLVM IR would have every row of an array without elements.

@@ -24,8 +24,8 @@ using onnx::TensorProto;
 // Constant nodes
 //===----------------------------------------------------------------------===//
 
-/// Moves the value of a Constant's attribute into a tensor; `isList` says
-/// whether that has rank 1 or 0.
+/// Takes the value of a Constant's attribute as a tensor: of rank 1 where the
+/// attribute is a list, of rank 0 where it is one value.
 static llvm::Error toTensor(AttributeProto &attribute, TensorProto &tensor) {
   StringRef name = attribute.name();
   AttributeProto::AttributeType expected;
@@ -75,7 +75,8 @@ llvm::Expected<TensorData> mlir::scatternd::takeConstantValue(
     return createStringError("expected 1 attribute, but got " +
                              Twine(node.attribute_size()));
   AttributeProto &attribute = *node.mutable_attribute(0);
-  if (attribute.name() != "value" && operatorSetVersion < plainValuesSince)
+  if (attribute.name() != "value" && attribute.name() != "sparse_value" &&
+      operatorSetVersion < plainValuesSince)
     return createStringError("attribute '" + attribute.name() +
                              "' exists since version " +
                              Twine(plainValuesSince));
@@ -92,12 +93,16 @@ PartialType mlir::scatternd::getConstantType(const onnx::NodeProto &node) {
   if (node.attribute_size() != 1)
     return {};
   const AttributeProto &attribute = node.attribute(0);
-  auto plain = [](int32_t type, SmallVector<int64_t> shape) {
-    return PartialType{*findDataType(type), std::move(shape)};
+  // The value is given where the function is called.
+  bool isParameter = !attribute.ref_attr_name().empty();
+  auto plain = [&](int32_t type, SmallVector<int64_t> shape) {
+    if (isParameter)
+      llvm::fill(shape, ShapedType::kDynamic);
+    return PartialType{llvm::cantFail(findDataType(type)), std::move(shape)};
   };
   switch (attribute.type()) {
   case AttributeProto::TENSOR:
-    return getType(attribute.t());
+    return isParameter ? PartialType() : getType(attribute.t());
   case AttributeProto::FLOAT:
     return plain(TensorProto::FLOAT, {});
   case AttributeProto::FLOATS:

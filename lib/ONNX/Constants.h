@@ -30,6 +30,7 @@ llvm::Expected<TensorData> takeConstantValue(onnx::NodeProto &node,
 /// What a Constant node says of its type, as far as that can be read.
 PartialType getConstantType(const onnx::NodeProto &node);
 
+/// The type of a tensor; nothing is known of one that cannot be read.
 PartialType getType(const TensorData &data);
 PartialType getType(const onnx::TensorProto &tensor);
 

@@ -9,7 +9,6 @@
 
 #include "mlir/AsmParser/AsmParser.h"
 #include "llvm/ADT/STLExtras.h"
-#include "llvm/ADT/StringSwitch.h"
 
 using namespace mlir;
 using namespace mlir::scatternd;
@@ -81,13 +80,16 @@ llvm::Expected<const DataType *> mlir::scatternd::findDataType(int32_t number) {
 }
 
 const DataType *mlir::scatternd::findDataTypeOf(StringRef mlirName) {
-  StringRef name = llvm::StringSwitch<StringRef>(mlirName)
-                       .Cases({"si8", "i2", "i4", "si2", "si4"}, "i8")
-                       .Cases({"ui2", "ui4"}, "ui8")
-                       .Case("si16", "i16")
-                       .Case("si32", "i32")
-                       .Cases({"si64", "index"}, "i64")
-                       .Default(mlirName);
+  std::string name = mlirName.str();
+  StringRef width = mlirName;
+  bool isUnsigned = width.consume_front("ui");
+  unsigned bits;
+  if (mlirName == "index")
+    name = "i64";
+  else if ((isUnsigned || width.consume_front("si") ||
+            width.consume_front("i")) &&
+           !width.getAsInteger(10, bits) && bits > 1)
+    name = (isUnsigned ? "ui" : "i") + std::to_string(std::max(bits, 8u));
   const auto *type = llvm::find_if(
       dataTypes, [&](const DataType &type) { return type.mlirName == name; });
   return type == std::end(dataTypes) ? nullptr : type;

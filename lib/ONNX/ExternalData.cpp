@@ -25,10 +25,6 @@ static bool isInside(StringRef file, StringRef folder) {
 
 llvm::Expected<std::shared_ptr<const llvm::MemoryBuffer>>
 ExternalData::open(StringRef location) {
-  auto found = files.find(location);
-  if (found != files.end())
-    return found->second;
-
   auto refuse = [&](const Twine &reason) {
     return createStringError("external data '" + location + "': " + reason);
   };
@@ -50,7 +46,7 @@ ExternalData::open(StringRef location) {
   // what is outside.
   SmallString<256> plain(location);
   path::remove_dots(plain, /*remove_dot_dot=*/true);
-  bool leaves = StringRef(plain).starts_with("..") ||
+  bool leaves = *path::begin(plain) == ".." ||
                 (!error && !isInside(realFile, realFolder));
   if (leaves)
     return refuse("leaves the model's folder");
@@ -62,13 +58,15 @@ ExternalData::open(StringRef location) {
   if (status.type() != fs::file_type::regular_file)
     return refuse("is not a regular file");
 
+  std::shared_ptr<const llvm::MemoryBuffer> &opened = files[realFile];
+  if (opened)
+    return opened;
   auto file = llvm::MemoryBuffer::getFile(realFile, /*IsText=*/false,
                                           /*RequiresNullTerminator=*/false);
   if (!file)
     return refuse(file.getError().message());
-  std::shared_ptr<const llvm::MemoryBuffer> shared = std::move(*file);
-  files[location] = shared;
-  return shared;
+  opened = std::move(*file);
+  return opened;
 }
 
 llvm::Expected<ExternalData::Slice>

@@ -40,7 +40,7 @@ private:
   open(StringRef location);
 
   std::string folder;
-  /// By location.
+  /// By their real paths.
   llvm::StringMap<std::shared_ptr<const llvm::MemoryBuffer>> files;
 };
 

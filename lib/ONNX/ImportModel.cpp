@@ -52,8 +52,7 @@ struct GraphValue {
   Value value;
 };
 
-/// A node of the graph. ScatterND, GatherND and Identity have inputs; Constant
-/// has none, as its value is known.
+/// A ScatterND, GatherND or Identity node. A Constant is a value only.
 struct GraphNode {
   onnx::NodeProto *proto;
   std::optional<Node> rules;
@@ -192,7 +191,8 @@ llvm::Error GraphImporter::addInitializer(StringRef name,
   value.origin = initializerOrigin;
   // Nobody may read it.
   if (!data) {
-    value.problem = llvm::toString(data.takeError());
+    value.problem = ("initializer '" + name + "': ").str() +
+                    llvm::toString(data.takeError());
     return llvm::Error::success();
   }
   PartialType type = getType(*data);
@@ -234,8 +234,8 @@ llvm::Error GraphImporter::addNode(onnx::NodeProto &proto) {
                   " inputs and 1 output, but got " + Twine(proto.input_size()) +
                   " and " + Twine(proto.output_size()));
   }
-  Location location = getNameLoc(
-      &context, getNodeName(proto, node.number.value_or(0)), model.getPath());
+  Location location =
+      getNameLoc(&context, getNodeName(proto, node.number), model.getPath());
   llvm::Expected<unsigned> output =
       addValue(proto.output(0), nodeOrigin, location);
   if (!output)
@@ -244,8 +244,12 @@ llvm::Error GraphImporter::addNode(onnx::NodeProto &proto) {
   if (!isScatter && !isIdentity) {
     llvm::Expected<TensorData> data =
         takeConstantValue(proto, operatorSetVersion, external);
-    if (!data)
-      return refuse(llvm::toString(data.takeError()));
+    // Nobody may read it.
+    if (!data) {
+      values[node.output].problem =
+          describe(node) + ": " + llvm::toString(data.takeError());
+      return llvm::Error::success();
+    }
     values[node.output].type = getType(*data);
     values[node.output].constant = std::move(*data);
     return llvm::Error::success();
@@ -334,8 +338,7 @@ llvm::Error GraphImporter::dropUnusedNodes() {
   nodes = std::move(used);
   for (GraphValue &value : values) {
     if (value.isUsed && !value.problem.empty())
-      return createStringError("initializer '" + value.name +
-                               "': " + value.problem);
+      return createStringError(value.problem);
     value.nodes.clear();
   }
   for (auto [i, node] : llvm::enumerate(nodes)) {
@@ -367,7 +370,7 @@ llvm::Error GraphImporter::declareType(unsigned id, const onnx::TypeProto &type,
 llvm::Error GraphImporter::addDeclaredTypes() {
   for (const onnx::ValueInfoProto &info : graph.value_info()) {
     auto found = ids.find(info.name());
-    if (found == ids.end())
+    if (found == ids.end() || !isNeeded(values[found->second]))
       continue;
     if (llvm::Error error =
             declareType(found->second, info.type(), "value_info"))
@@ -391,7 +394,7 @@ void GraphImporter::deriveTypes(const GraphNode &node) {
     return;
   PartialType &indices = typeOf(node.inputs[1]);
   if (!indices.element)
-    indices.element = *findDataType(onnx::TensorProto::INT64);
+    indices.element = llvm::cantFail(findDataType(onnx::TensorProto::INT64));
   PartialType &slices = node.rules->isGather ? output : typeOf(node.inputs[2]);
   deriveOperandTypes(data, indices, slices, node.rules->batchDims);
 }

@@ -93,7 +93,7 @@ static void deriveTypes(FoundNode &node, const Node &rules) {
   PartialType &data = node.inputs[0], &indices = node.inputs[1];
   // ONNX takes no other; a declared one is refused when the node is built.
   if (!indices.element)
-    indices.element = *findDataType(onnx::TensorProto::INT64);
+    indices.element = llvm::cantFail(findDataType(onnx::TensorProto::INT64));
   if (!rules.isGather) {
     deriveOperandTypes(data, indices, node.inputs[2], rules.batchDims);
     // Only where data itself is open: what is declared of the output may come
@@ -268,9 +268,6 @@ static llvm::Expected<Node> prepare(FoundNode &node,
   for (auto [type, array] : llvm::zip(node.inputs, arrays))
     refine(type, {array.element, array.shape});
   deriveTypes(node, *rules);
-  if (llvm::Error error = rules->checkInputs(node.inputs[0], node.inputs[1]))
-    return createStringError(node.describe(*rules) + ": " +
-                             llvm::toString(std::move(error)));
   return rules;
 }
 
@@ -323,6 +320,13 @@ mlir::scatternd::importNodes(Model model, MLIRContext &context,
       skip(node, *rules, describeParameter(*rules));
       continue;
     }
+    // Types that disagree are rather the mistake of a tool that has written or
+    // inferred them than of the node.
+    if (llvm::Error error =
+            rules->checkInputs(node.inputs[0], node.inputs[1])) {
+      skip(node, *rules, llvm::toString(std::move(error)));
+      continue;
+    }
     if (std::string missing = findMissingType(node); !missing.empty()) {
       skip(node, *rules,
            missing + "; scatternd-run --node=#" + Twine(node.number) +
@@ -330,8 +334,6 @@ mlir::scatternd::importNodes(Model model, MLIRContext &context,
       continue;
     }
     std::string name = makeUnique(getNodeName(*node.proto, node.number), names);
-    // Types that disagree are rather the mistake of a tool that has written or
-    // inferred them than of the node.
     if (llvm::Error error = buildFunction(*module, node, *rules, name, path))
       skip(node, *rules, llvm::toString(std::move(error)));
   }
@@ -406,6 +408,8 @@ tryImportNode(Model &model, MLIRContext &context, StringRef selector,
   };
   if (!rules->parameter.empty())
     return refuse(describeParameter(*rules));
+  if (llvm::Error error = rules->checkInputs(node.inputs[0], node.inputs[1]))
+    return refuse(llvm::toString(std::move(error)));
   missing = findMissingType(node);
   if (!missing.empty())
     return refuse(missing);

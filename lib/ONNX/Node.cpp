@@ -220,9 +220,12 @@ llvm::Error Node::checkInputs(const PartialType &data,
 //===----------------------------------------------------------------------===//
 
 std::string mlir::scatternd::getNodeName(const onnx::NodeProto &node,
-                                         int64_t number) {
-  return node.name().empty() ? node.op_type() + " #" + std::to_string(number)
-                             : node.name();
+                                         std::optional<int64_t> number) {
+  if (!node.name().empty())
+    return node.name();
+  if (number)
+    return node.op_type() + " #" + std::to_string(*number);
+  return node.output_size() ? node.output(0) : "";
 }
 
 std::string mlir::scatternd::describeNode(const onnx::NodeProto &node,

@@ -29,9 +29,11 @@ bool isOperator(const onnx::NodeProto &node, StringRef name);
 /// Whether `node` is a ScatterND or a GatherND.
 bool isScatterOrGather(const onnx::NodeProto &node);
 
+/// Where a model imports no version of ONNX's operators.
+constexpr int64_t noOperatorSet = INT64_MIN;
+
 /// The version of ONNX's operators that a model or function imports, or
 /// `noOperatorSet`. Fails where it imports two.
-constexpr int64_t noOperatorSet = INT64_MIN;
 llvm::Expected<int64_t> getOperatorSetVersion(
     const google::protobuf::RepeatedPtrField<onnx::OperatorSetIdProto>
         &imports);
@@ -62,13 +64,12 @@ struct Node {
   /// the number of components by what data's rank allows (C5, C6).
   llvm::Error checkInputs(const PartialType &data,
                           const PartialType &indices) const;
-
-  StringRef getOperator() const { return isGather ? "GatherND" : "ScatterND"; }
 };
 
 /// The name of `node` as it goes into locations: its own, else
-/// "ScatterND #NUMBER".
-std::string getNodeName(const onnx::NodeProto &node, int64_t number);
+/// "ScatterND #NUMBER", or that of its output where it has no number.
+std::string getNodeName(const onnx::NodeProto &node,
+                        std::optional<int64_t> number);
 
 /// "node 'NAME' (ScatterND, version 13)", for messages. A node without a name
 /// is told by its number among scatters and gathers, or else by its output.

@@ -103,7 +103,8 @@ static void setRank(PartialType &type, int64_t rank) {
 /// one is known.
 static void unify(PartialType &a, int64_t i, PartialType &b, int64_t j) {
   auto has = [](PartialType &type, int64_t dim) {
-    return type.shape && dim < static_cast<int64_t>(type.shape->size());
+    return type.shape && dim >= 0 &&
+           dim < static_cast<int64_t>(type.shape->size());
   };
   if (!has(a, i) || !has(b, j))
     return;
@@ -120,7 +121,9 @@ void mlir::scatternd::deriveOperandTypes(PartialType &data,
     slices.element = data.element;
   if (!data.element)
     data.element = slices.element;
-  if (!indices.shape || indices.shape->empty())
+  // What breaks C3 or C5 tells nothing.
+  if (!indices.shape ||
+      batchDims > static_cast<int64_t>(indices.shape->size()) - 1)
     return;
 
   // C6: of the number of components and the ranks of data and slices, two give

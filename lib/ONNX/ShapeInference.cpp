@@ -40,7 +40,7 @@ static constexpr ChangedOperator changedOperators[] = {
 };
 
 /// A domain of which nothing is known.
-static constexpr char unknownDomain[] = "unknown";
+static constexpr char unknownDomain[] = "scatternd.unknown";
 
 static bool hasChanged(const onnx::NodeProto &node, int64_t version) {
   // How a pool rounds up has changed without a version.
@@ -53,8 +53,9 @@ static bool hasChanged(const onnx::NodeProto &node, int64_t version) {
   });
 }
 
-/// Whether the library can be trusted with `node`, whose attributes beyond the
-/// schema's are dropped: it reads required ones without a look.
+/// Whether the library can be trusted with `node`: it reads required attributes
+/// without a look. Attributes beyond the schema's, which newer versions may
+/// have, are dropped, but for those with graphs that may hold nodes of ours.
 static bool fitsSchema(onnx::NodeProto &node, int64_t version) {
   const onnx::OpSchema *schema = onnx::OpSchemaRegistry::Schema(
       node.op_type(), static_cast<int>(version), /*domain=*/"");
@@ -63,8 +64,10 @@ static bool fitsSchema(onnx::NodeProto &node, int64_t version) {
   auto *attributes = node.mutable_attribute();
   attributes->erase(llvm::remove_if(*attributes,
                                     [&](const onnx::AttributeProto &attribute) {
-                                      return !schema->attributes().count(
-                                          attribute.name());
+                                      return !attribute.has_g() &&
+                                             attribute.graphs_size() == 0 &&
+                                             !schema->attributes().count(
+                                                 attribute.name());
                                     }),
                     attributes->end());
   try {
@@ -79,6 +82,9 @@ static bool fitsSchema(onnx::NodeProto &node, int64_t version) {
 /// rules. Domains of others have none either.
 static void hideOperators(onnx::GraphProto &graph, int64_t version) {
   for (onnx::NodeProto &node : *graph.mutable_node()) {
+    // The library knows its own domain by the empty name only.
+    if (node.domain() == "ai.onnx")
+      node.clear_domain();
     for (onnx::AttributeProto &attribute : *node.mutable_attribute()) {
       if (attribute.has_g())
         hideOperators(*attribute.mutable_g(), version);
@@ -121,7 +127,8 @@ static void dropLongElements(onnx::GraphProto &graph) {
 }
 
 /// Runs the library on `model`, with shapes that are computed by nodes followed
-/// through or not; returns the model with the types.
+/// through or not; returns the model with the types, or nothing where it is
+/// longer than protobuf allows.
 static std::string runLibrary(onnx::ModelProto &model, bool followShapes) {
   onnx::ShapeInferenceOptions options(
       /*check_type_val=*/false, /*strict_mode_val=*/0,
@@ -139,9 +146,11 @@ static std::string runLibrary(onnx::ModelProto &model, bool followShapes) {
 
 void mlir::scatternd::inferShapes(onnx::ModelProto &model) {
   int64_t version = 0;
-  for (const onnx::OperatorSetIdProto &import : model.opset_import())
-    if (import.domain().empty() || import.domain() == "ai.onnx")
+  for (onnx::OperatorSetIdProto &import : *model.mutable_opset_import())
+    if (import.domain().empty() || import.domain() == "ai.onnx") {
+      import.clear_domain();
       version = import.version();
+    }
   dropLongElements(*model.mutable_graph());
   hideOperators(*model.mutable_graph(), version);
   onnx::OperatorSetIdProto *import = model.add_opset_import();
@@ -153,9 +162,11 @@ void mlir::scatternd::inferShapes(onnx::ModelProto &model) {
   for (bool followShapes : {true, false}) {
     std::optional<std::string> inferred =
         runApart([&] { return runLibrary(model, followShapes); });
-    if (inferred) {
-      model.ParseFromString(*inferred);
-      return;
-    }
+    if (!inferred || inferred->empty())
+      continue;
+    onnx::ModelProto result;
+    if (result.ParseFromString(*inferred))
+      model.Swap(&result);
+    return;
   }
 }

@@ -12,7 +12,6 @@
 #include "TensorElements.h"
 #include "onnx/onnx_pb.h"
 #include "llvm/Support/raw_ostream.h"
-#include <google/protobuf/io/coded_stream.h>
 #include <limits>
 
 using namespace mlir;

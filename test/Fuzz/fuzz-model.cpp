@@ -33,6 +33,14 @@ static void import(llvm::MemoryBufferRef file, MLIRContext &context,
     std::abort();
 }
 
+/// What files say of data, indices and updates.
+static SmallVector<ArrayType> makeArrays() {
+  ArrayType array{llvm::cantFail(findDataType(1)), SmallVector<int64_t>{2, 3}};
+  ArrayType indices{llvm::cantFail(findDataType(7)),
+                    SmallVector<int64_t>{2, 1}};
+  return {array, indices, array};
+}
+
 extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   // A context keeps every type and attribute that was ever made.
   constexpr unsigned runsOfContext = 500;
@@ -44,15 +52,18 @@ extern "C" int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size) {
   llvm::MemoryBufferRef file(
       StringRef(reinterpret_cast<const char *>(data), size), "model.onnx");
   import(file, *context, [](Model model, MLIRContext &context) {
-    return importModel(std::move(model), context);
+    return importModel(std::move(model), context, [] {
+      return llvm::Expected<SmallVector<ArrayType>>(makeArrays());
+    });
   });
   import(file, *context, [](Model model, MLIRContext &context) {
     return importNodes(std::move(model), context, [](const Twine &) {});
   });
-  import(file, *context, [](Model model, MLIRContext &context) {
-    ArrayType array{*findDataType(1), SmallVector<int64_t>{2, 3}};
-    ArrayType indices{*findDataType(7), SmallVector<int64_t>{2, 1}};
-    return importNode(std::move(model), context, "#0", {array, indices, array});
-  });
+  // A scatter has three inputs, a gather two.
+  for (unsigned numInputs : {3, 2})
+    import(file, *context, [&](Model model, MLIRContext &context) {
+      return importNode(std::move(model), context, "#0",
+                        ArrayRef(makeArrays()).take_front(numInputs));
+    });
   return 0;
 }

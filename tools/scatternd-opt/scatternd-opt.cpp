@@ -30,7 +30,7 @@ static LogicalResult fail(const Twine &message) {
 
 /// Does with an ONNX model what upstream's driver does with a file of MLIR: the
 /// passes of the command line run on the imported module, whose constants stay
-/// where they are.
+/// where they are. Options that are about text are refused.
 static LogicalResult processModel(StringRef path, raw_ostream &os,
                                   DialectRegistry &registry,
                                   const MlirOptMainConfig &config) {
@@ -44,8 +44,14 @@ static LogicalResult processModel(StringRef path, raw_ostream &os,
   if (!module)
     return fail(llvm::toString(module.takeError()));
 
+  if (config.shouldVerifyDiagnostics() || config.shouldVerifyRoundtrip() ||
+      !config.inputSplitMarker().empty())
+    return fail(path + ": a model has no text, as --verify-diagnostics, "
+                       "--verify-roundtrip and --split-input-file need");
+
   PassManager manager(&context);
   manager.enableVerifier(config.shouldVerifyPasses());
+  applyDefaultTimingPassManagerCLOptions(manager);
   if (failed(applyPassManagerCLOptions(manager)) ||
       failed(config.setupPassPipeline(manager)) ||
       failed(manager.run(**module)))
@@ -81,8 +87,9 @@ int main(int argc, char **argv) {
       argc, argv, "ScatterND optimizer driver\n", registry);
   MlirOptMainConfig config = MlirOptMainConfig::createFromCLOptions();
   bool isModel = scatternd::isOnnxFile(input);
-  // Upstream's own way has more to it: --list-passes, input from a terminal.
-  if (output == "-" && !isModel)
+  // Upstream's own way has more to it: input from a terminal, lists.
+  if ((output == "-" && !isModel) || config.shouldListPasses() ||
+      config.shouldShowDialects())
     return asMainReturnCode(MlirOptMain(argc, argv, input, output, registry));
 
   // Upstream would remove a file that is there where something fails.

@@ -9,6 +9,7 @@
 
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
+#include <sys/mman.h>
 #include <unistd.h>
 
 using namespace mlir;
@@ -20,34 +21,33 @@ namespace {
 /// parser prints some of its errors there, in its own form.
 class CapturedStderr {
 public:
-  CapturedStderr() : original(dup(STDERR_FILENO)) {
-    int ends[2];
-    if (original < 0 || pipe(ends) != 0)
-      return;
-    readEnd = ends[0];
-    dup2(ends[1], STDERR_FILENO);
-    close(ends[1]);
+  CapturedStderr()
+      : original(dup(STDERR_FILENO)),
+        file(memfd_create("stderr", MFD_CLOEXEC)) {
+    if (original >= 0 && file >= 0)
+      dup2(file, STDERR_FILENO);
   }
   ~CapturedStderr() { finish(); }
 
-  /// Ends the capture and returns what was written, as far as a pipe holds it.
+  /// Ends the capture and returns what was written.
   std::string finish() {
     std::string text;
-    if (readEnd < 0)
+    if (file < 0 || original < 0)
       return text;
     dup2(original, STDERR_FILENO);
     close(original);
+    lseek(file, 0, SEEK_SET);
     char buffer[1024];
-    for (ssize_t n; (n = read(readEnd, buffer, sizeof(buffer))) > 0;)
+    for (ssize_t n; (n = read(file, buffer, sizeof(buffer))) > 0;)
       text.append(buffer, n);
-    close(readEnd);
-    readEnd = -1;
+    close(file);
+    file = -1;
     return text;
   }
 
 private:
   int original;
-  int readEnd = -1;
+  int file;
 };
 } // namespace
 
@@ -61,8 +61,9 @@ llvm::Error mlir::scatternd::parseOptions(int argc, char **argv,
                                           StringRef overview) {
   std::string message;
   llvm::raw_string_ostream stream(message);
-  // Static, so that it ends where --help ends the process: what is wrong with
-  // its output is said then.
+  // Static, so that it ends where --help ends the process. Standard output is
+  // made first, so that it ends last: what is wrong with it is said after that.
+  llvm::outs();
   static CapturedStderr captured;
   bool isGood = cl::ParseCommandLineOptions(argc, argv, overview, &stream);
   message += captured.finish();

@@ -21,10 +21,13 @@ namespace mlir::scatternd {
 //   name is called "OPERATOR #NUMBER". Line 0 stands for a file without lines.
 // - Initializers and Constant nodes become constants, most of them resources
 //   that hold the model's own memory or map its files.
-// - What the model does not say of a type is derived from the other operands of
-//   its node by the constraints C6 to C9.
+// - What the model does not say of a type is derived from the other operands
+// and
+//   the result of its node by the constraints C1, C4 and C6 to C9.
 //
-// They take apart the model that they are given. Errors read "FILE: REASON",
+// They take apart the model that they are given. Its memory and the files that
+// it maps are the context's from then on: such a file must not be made shorter
+// while that lives. Errors read "FILE: REASON",
 // with the node's name, operator and version.
 
 /// Loads the dialects that imported modules use into `context`.
@@ -53,6 +56,8 @@ llvm::Expected<OwningOpRef<ModuleOp>> importModel(
 /// in ONNX's order. Subgraphs of other nodes and the model's own functions are
 /// looked into. A node whose types stay unknown, or disagree, is left out;
 /// `onSkip` is told which and why.
+///
+/// ONNX's shape inference runs in a child process, for two minutes at most.
 llvm::Expected<OwningOpRef<ModuleOp>>
 importNodes(Model model, MLIRContext &context,
             llvm::function_ref<void(const Twine &)> onSkip);
@@ -60,7 +65,8 @@ importNodes(Model model, MLIRContext &context,
 /// Imports one ScatterND or GatherND node as the function `main`. `node` is its
 /// name, or `#N`: the node of that number, from 0, among all such nodes in the
 /// file's order, those of subgraphs where they stand. What the model leaves
-/// open is as in `inputs`.
+/// open is as in `inputs`, of which there is one for each input of the node.
+/// Where that is not enough, shape inference is asked, as above.
 llvm::Expected<OwningOpRef<ModuleOp>> importNode(Model model,
                                                  MLIRContext &context,
                                                  StringRef node,

@@ -262,20 +262,43 @@ def _open_types() -> Unusual:
     return Unusual("open types", _model(graph), runs, [])
 
 
+def _narrow(name: str) -> TensorProto:
+    return helper.make_tensor(name, TensorProto.INT4, [2], [1, 2])
+
+
 def _unused() -> Unusual:
     """What nothing reads may be of any type, and of none."""
     sparse = TensorProto(name="sparse", data_type=FLOAT, dims=[0])
     nodes = [
         helper.make_node("GatherND", ["data", "places"], ["dead"], name="dead"),
+        helper.make_node("Constant", [], ["also"], value=_narrow("value")),
         _scatter("out", reduction="add"),
     ]
     graph = helper.make_graph(
         nodes, "g", [*_INPUTS, _info("places", ["a", "b"], INT64)], [_info("out", [3])],
-        [helper.make_tensor("narrow", TensorProto.INT4, [2], [1, 2])],
+        [_narrow("narrow")],
+        value_info=[_info("narrow", [2], TensorProto.INT4)],
         sparse_initializer=[helper.make_sparse_tensor(sparse, _ints([]), [3])],
     )  # fmt: skip
     runs = [Run([], [*_VALUES, _ints([[0]])], [_RESULTS["add"]])]
     return Unusual("unused", _model(graph), runs)
+
+
+def _unknown_operator() -> Unusual:
+    """A subgraph of an operator that ONNX does not give one, and ONNX's domain
+    by its long name."""
+    inner = helper.make_graph([_scatter("x", "inner")], "b", [], [_info("x", [3])])
+    nodes = [
+        helper.make_node("Relu", ["data"], ["positive"], body=inner),
+        _scatter("out", "outer", "positive", reduction="mul"),
+    ]
+    for node in nodes:
+        node.domain = "ai.onnx"
+    graph = helper.make_graph(nodes, "g", _INPUTS, [_info("out", None)])
+    runs = _node_runs("none", "mul")
+    return Unusual(
+        "unknown operator", _model(graph, "ai.onnx"), runs, ["inner", "outer"]
+    )
 
 
 def _changed_operators() -> Unusual:
@@ -329,5 +352,6 @@ ALL = (
     _huge_rank(),
     _open_types(),
     _unused(),
+    _unknown_operator(),
     _changed_operators(),
 )
