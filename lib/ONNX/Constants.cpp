@@ -57,11 +57,8 @@ static llvm::Error toTensor(AttributeProto &attribute, TensorProto &tensor) {
   } else {
     return createStringError("attribute '" + name + "' is not known");
   }
-  if (attribute.type() != expected)
-    return createStringError(
-        "expected attribute '" + name + "' to be of type " +
-        AttributeProto::AttributeType_Name(expected) + ", but got " +
-        AttributeProto::AttributeType_Name(attribute.type()));
+  if (llvm::Error error = checkAttributeType(attribute, expected))
+    return error;
   if (name.back() == 's')
     tensor.add_dims(tensor.float_data_size() + tensor.int64_data_size() +
                     tensor.string_data_size());
@@ -157,9 +154,8 @@ ElementsAttr mlir::scatternd::makeAttribute(TensorData data, StringRef name,
     SmallVector<bool> bits(data.bytes.begin(), data.bytes.end());
     return DenseElementsAttr::get(type, bits);
   }
-  size_t alignment = std::min(data.type->byteSize, 8u);
   AsmResourceBlob blob(
-      data.bytes, alignment,
+      data.bytes, data.type->getAlignment(),
       [owner = std::move(data.owner)](void *, size_t, size_t) {},
       /*dataIsMutable=*/false);
   return DenseResourceElementsAttr::get(type, name, std::move(blob));

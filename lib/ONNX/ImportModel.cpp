@@ -92,6 +92,8 @@ private:
                                     Location location);
   llvm::Error declareType(unsigned id, const onnx::TypeProto &type,
                           StringRef origin);
+  /// Tells each value the nodes around it, by their places in `nodes`.
+  void linkValues();
   /// Takes what the types around a node say of each other.
   void deriveTypes(const GraphNode &node);
   llvm::Error checkTypes(const GraphNode &node);
@@ -207,20 +209,20 @@ llvm::Error GraphImporter::addInitializer(StringRef name,
 
 llvm::Error GraphImporter::addNode(onnx::NodeProto &proto) {
   GraphNode node{&proto, std::nullopt, std::nullopt, {}, 0};
-  bool isScatter = isScatterOrGather(proto);
-  if (isScatter)
+  bool isIndexed = isScatterOrGather(proto);
+  if (isIndexed)
     node.number = numScattersAndGathers++;
   auto refuse = [&](const Twine &reason) {
     return createStringError(describe(node) + ": " + reason);
   };
   bool isIdentity = isOperator(proto, "Identity");
-  if (!isScatter && !isIdentity && !isOperator(proto, "Constant"))
+  if (!isIndexed && !isIdentity && !isOperator(proto, "Constant"))
     return refuse(
         "only ScatterND, GatherND, Identity and Constant can be imported with "
         "the whole model; scatternd-translate --import-onnx --extract takes "
         "the ScatterND and GatherND nodes out of any model, and "
         "scatternd-run --node=NAME runs one");
-  if (isScatter) {
+  if (isIndexed) {
     llvm::Expected<Node> rules =
         Node::read(proto, node.number, operatorSetVersion);
     if (!rules)
@@ -241,7 +243,7 @@ llvm::Error GraphImporter::addNode(onnx::NodeProto &proto) {
   if (!output)
     return refuse(llvm::toString(output.takeError()));
   node.output = *output;
-  if (!isScatter && !isIdentity) {
+  if (!isIndexed && !isIdentity) {
     llvm::Expected<TensorData> data =
         takeConstantValue(proto, operatorSetVersion, external);
     // Nobody may read it.
@@ -265,8 +267,18 @@ llvm::Error GraphImporter::addNodes() {
   return llvm::Error::success();
 }
 
-llvm::Error GraphImporter::connectNodes() {
+void GraphImporter::linkValues() {
+  for (GraphValue &value : values)
+    value.nodes.clear();
   for (auto [i, node] : llvm::enumerate(nodes)) {
+    for (unsigned input : node.inputs)
+      values[input].nodes.push_back(i);
+    values[node.output].nodes.push_back(i);
+  }
+}
+
+llvm::Error GraphImporter::connectNodes() {
+  for (GraphNode &node : nodes) {
     for (const std::string &name : node.proto->input()) {
       auto found = ids.find(name);
       if (found == ids.end())
@@ -274,10 +286,9 @@ llvm::Error GraphImporter::connectNodes() {
                                  "' is neither a graph input nor an "
                                  "initializer nor the output of a node");
       node.inputs.push_back(found->second);
-      values[found->second].nodes.push_back(i);
     }
-    values[node.output].nodes.push_back(i);
   }
+  linkValues();
   for (const onnx::ValueInfoProto &output : graph.output()) {
     auto found = ids.find(output.name());
     if (found == ids.end())
@@ -336,16 +347,10 @@ llvm::Error GraphImporter::dropUnusedNodes() {
   }
   std::reverse(used.begin(), used.end());
   nodes = std::move(used);
-  for (GraphValue &value : values) {
+  linkValues();
+  for (const GraphValue &value : values)
     if (value.isUsed && !value.problem.empty())
       return createStringError(value.problem);
-    value.nodes.clear();
-  }
-  for (auto [i, node] : llvm::enumerate(nodes)) {
-    for (unsigned input : node.inputs)
-      values[input].nodes.push_back(i);
-    values[node.output].nodes.push_back(i);
-  }
   return llvm::Error::success();
 }
 

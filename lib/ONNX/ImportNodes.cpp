@@ -356,26 +356,28 @@ static llvm::Expected<FoundNode *> selectNode(std::vector<FoundNode> &nodes,
       number < nodes.size())
     return &nodes[number];
   SmallVector<FoundNode *> found;
-  SmallVector<std::string> numbers, known;
-  for (FoundNode &node : nodes) {
-    std::string text = "#" + std::to_string(node.number);
-    known.push_back(text + " '" + node.proto->name() + "'");
-    if (node.proto->name() == selector) {
+  for (FoundNode &node : nodes)
+    if (node.proto->name() == selector)
       found.push_back(&node);
-      numbers.push_back(text);
-    }
-  }
   if (found.size() == 1)
     return found.front();
-  if (found.size() > 1)
+
+  SmallVector<std::string> texts;
+  if (found.size() > 1) {
+    for (FoundNode *node : found)
+      texts.push_back("#" + std::to_string(node->number));
     return createStringError("--node=" + selector + ": " + Twine(found.size()) +
-                             " nodes have that name: " + listSome(numbers));
+                             " nodes have that name: " + listSome(texts));
+  }
   if (nodes.empty())
     return createStringError("--node=" + selector +
                              ": the model has no ScatterND or GatherND node");
+  for (FoundNode &node : nodes)
+    texts.push_back("#" + std::to_string(node.number) + " '" +
+                    node.proto->name() + "'");
   return createStringError("expected --node to be one of " +
                            Twine(nodes.size()) +
-                           " ScatterND and GatherND nodes (" + listSome(known) +
+                           " ScatterND and GatherND nodes (" + listSome(texts) +
                            "), but got '" + selector + "'");
 }
 

@@ -15,7 +15,7 @@ using namespace mlir;
 using namespace mlir::scatternd;
 using llvm::createStringError;
 
-static bool isOnnxDomain(StringRef domain) {
+bool mlir::scatternd::isOnnxDomain(StringRef domain) {
   return domain.empty() || domain == "ai.onnx";
 }
 
@@ -58,9 +58,11 @@ static constexpr int64_t maxAndMinSince = 18;
 static constexpr int64_t batchDimsSince = 12;
 static constexpr int64_t bfloat16Since = 13;
 
-llvm::Expected<int64_t>
-mlir::scatternd::getVersion(const onnx::NodeProto &node,
-                            int64_t operatorSetVersion) {
+/// The version of ScatterND or GatherND that `node` means: the one that was
+/// newest when the operator set of that version came out. Fails where the
+/// operator did not exist yet.
+static llvm::Expected<int64_t> getVersion(const onnx::NodeProto &node,
+                                          int64_t operatorSetVersion) {
   ArrayRef<int64_t> versions = scatterVersions;
   if (isOperator(node, "GatherND"))
     versions = gatherVersions;
@@ -75,20 +77,23 @@ mlir::scatternd::getVersion(const onnx::NodeProto &node,
   return *std::prev(next);
 }
 
-/// Fails where `attribute` is not of the type that ONNX gives it.
-static llvm::Error checkAttributeType(const onnx::AttributeProto &attribute,
-                                      bool isThatType, StringRef expected) {
-  if (!isThatType)
-    return createStringError("expected attribute '" + attribute.name() +
-                             "' to be of type " + expected);
-  return llvm::Error::success();
+llvm::Error
+mlir::scatternd::checkAttributeType(const onnx::AttributeProto &attribute,
+                                    int expected) {
+  using onnx::AttributeProto;
+  if (attribute.type() == expected)
+    return llvm::Error::success();
+  return createStringError(
+      "expected attribute '" + attribute.name() + "' to be of type " +
+      AttributeProto::AttributeType_Name(
+          static_cast<AttributeProto::AttributeType>(expected)) +
+      ", but got " + AttributeProto::AttributeType_Name(attribute.type()));
 }
 
 static llvm::Expected<Reduction>
 readReduction(const onnx::AttributeProto &attribute, int64_t version) {
-  if (llvm::Error error = checkAttributeType(
-          attribute, attribute.type() == onnx::AttributeProto::STRING,
-          "STRING"))
+  if (llvm::Error error =
+          checkAttributeType(attribute, onnx::AttributeProto::STRING))
     return error;
   std::optional<Reduction> reduction = symbolizeReduction(attribute.s());
   bool isNew = reduction == Reduction::Max || reduction == Reduction::Min;
@@ -147,8 +152,8 @@ static llvm::Error readNode(const onnx::NodeProto &node, Node &result) {
       result.reduction = *reduction;
       continue;
     }
-    if (llvm::Error error = checkAttributeType(
-            attribute, attribute.type() == onnx::AttributeProto::INT, "INT"))
+    if (llvm::Error error =
+            checkAttributeType(attribute, onnx::AttributeProto::INT))
       return error;
     if (attribute.i() < 0)
       return createStringError("expected batch_dims to be 0 or more, but got " +

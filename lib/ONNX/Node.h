@@ -12,6 +12,7 @@
 #include "ScatterND/IR/ScatterND.h"
 
 namespace onnx {
+class AttributeProto;
 class NodeProto;
 class OperatorSetIdProto;
 } // namespace onnx
@@ -22,6 +23,9 @@ class RepeatedPtrField;
 } // namespace google::protobuf
 
 namespace mlir::scatternd {
+
+/// Whether `domain` is that of ONNX's own operators, `ai.onnx`.
+bool isOnnxDomain(llvm::StringRef domain);
 
 /// Whether `node` is ONNX's own operator `name`, of the domain `ai.onnx`.
 bool isOperator(const onnx::NodeProto &node, StringRef name);
@@ -38,11 +42,10 @@ llvm::Expected<int64_t> getOperatorSetVersion(
     const google::protobuf::RepeatedPtrField<onnx::OperatorSetIdProto>
         &imports);
 
-/// The version of ScatterND or GatherND that `node` means: the one that was
-/// newest when the operator set of that version came out. Fails where the
-/// operator did not exist yet.
-llvm::Expected<int64_t> getVersion(const onnx::NodeProto &node,
-                                   int64_t operatorSetVersion);
+/// Fails where `attribute` has not the type that ONNX gives it, one of
+/// AttributeProto.AttributeType's numbers.
+llvm::Error checkAttributeType(const onnx::AttributeProto &attribute,
+                               int expected);
 
 /// A ScatterND or GatherND node, by the rules of its version.
 struct Node {

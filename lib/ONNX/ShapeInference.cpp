@@ -83,7 +83,7 @@ static bool fitsSchema(onnx::NodeProto &node, int64_t version) {
 static void hideOperators(onnx::GraphProto &graph, int64_t version) {
   for (onnx::NodeProto &node : *graph.mutable_node()) {
     // The library knows its own domain by the empty name only.
-    if (node.domain() == "ai.onnx")
+    if (isOnnxDomain(node.domain()))
       node.clear_domain();
     for (onnx::AttributeProto &attribute : *node.mutable_attribute()) {
       if (attribute.has_g())
@@ -92,7 +92,7 @@ static void hideOperators(onnx::GraphProto &graph, int64_t version) {
         hideOperators(subgraph, version);
     }
     if (!isScatterOrGather(node) &&
-        (hasChanged(node, version) || !isOperator(node, node.op_type()) ||
+        (hasChanged(node, version) || !isOnnxDomain(node.domain()) ||
          !fitsSchema(node, version)))
       node.set_domain(unknownDomain);
   }
@@ -147,7 +147,7 @@ static std::string runLibrary(onnx::ModelProto &model, bool followShapes) {
 void mlir::scatternd::inferShapes(onnx::ModelProto &model) {
   int64_t version = 0;
   for (onnx::OperatorSetIdProto &import : *model.mutable_opset_import())
-    if (import.domain().empty() || import.domain() == "ai.onnx") {
+    if (isOnnxDomain(import.domain())) {
       import.clear_domain();
       version = import.version();
     }

@@ -178,9 +178,8 @@ static llvm::Error takeTyped(TensorData &data, onnx::TensorProto &tensor) {
 
 /// Makes the bytes those that memory holds: aligned, and 0 or 1 for BOOL.
 static void normalize(TensorData &data) {
-  unsigned alignment = std::min(data.type->byteSize, 8u);
-  bool isAligned =
-      llvm::isAddrAligned(llvm::Align(alignment), data.bytes.data());
+  bool isAligned = llvm::isAddrAligned(llvm::Align(data.type->getAlignment()),
+                                       data.bytes.data());
   bool isClean = !data.type->isBool() || llvm::all_of(data.bytes, [](char c) {
     return c == 0 || c == 1;
   });

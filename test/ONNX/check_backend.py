@@ -7,10 +7,8 @@ by --expect with --check beside it, and compared here, so that --expect is not
 its own judge; as a whole and as --node=#0.
 """
 
-import argparse
 import shutil
 import sys
-import tempfile
 from pathlib import Path
 
 import numpy as np
@@ -19,7 +17,7 @@ from onnx import ModelProto, TensorProto, numpy_helper
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "python"))
 
 from onnxtest.build import MODEL
-from onnxtest.check import Failure, report
+from onnxtest.check import Failure, check_named
 from onnxtest.tensors import Value, file_difference, write_pb
 from onnxtest.tools import RUN, Tools
 from onnxtest.types import by_number
@@ -41,7 +39,10 @@ def backend_tests() -> list:
 
     with np.errstate(all="ignore"):
         tests = load_model_tests(kind="node")
-    return [t for t in tests if t.model and operators(t.model) & OPERATORS]
+    found = [t for t in tests if t.model and operators(t.model) & OPERATORS]
+    if len(found) != EXPECTED_TESTS:
+        sys.exit(f"expected {EXPECTED_TESTS} tests, but got {len(found)}")
+    return found
 
 
 def operators(model: ModelProto) -> set[str]:
@@ -101,26 +102,5 @@ def compare(place: Path, written: list[str], outputs: list) -> list[str]:
     return reasons
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tools", type=Path, required=True, help="their folder")
-    parser.add_argument("--only", metavar="NAME", help="the test of this name")
-    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="for what failed")
-    args = parser.parse_args()
-    keep = args.keep or Path(tempfile.mkdtemp(prefix="scatternd-backend-"))
-    tests = backend_tests()
-    if len(tests) != EXPECTED_TESTS:
-        print(f"expected {EXPECTED_TESTS} tests, but got {len(tests)}")
-        return 1
-    tools, passed, failures = Tools(args.tools), 0, []
-    for test in tests:
-        if args.only in (None, test.name):
-            found = check(tools, test, keep)
-            passed += not found
-            failures += found
-    again = f"{Path(__file__).name} --tools {args.tools} --only NAME"
-    return report(passed, failures, again)
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(check_named(__doc__, backend_tests, check))

@@ -6,16 +6,14 @@ result; each by --expect and, so that --expect is not its own judge, by a
 comparison here.
 """
 
-import argparse
 import shutil
 import sys
-import tempfile
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parent.parent / "python"))
 
 from onnxtest.build import MODEL
-from onnxtest.check import Failure, report
+from onnxtest.check import Failure, check_named
 from onnxtest.tensors import Value, file_difference, from_proto, write_pb
 from onnxtest.tools import RUN, TRANSLATE, Tools, function_names
 from onnxtest.unusual import ALL, Run, Unusual
@@ -67,22 +65,5 @@ def check_run(tools: Tools, run: Run, folder: Path) -> str | None:
     return None
 
 
-def main() -> int:
-    parser = argparse.ArgumentParser(description=__doc__)
-    parser.add_argument("--tools", type=Path, required=True, help="their folder")
-    parser.add_argument("--only", metavar="NAME", help="the model of this name")
-    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="for what failed")
-    args = parser.parse_args()
-    work = args.keep or Path(tempfile.mkdtemp(prefix="scatternd-unusual-"))
-    tools, passed, failures = Tools(args.tools), 0, []
-    for unusual in ALL:
-        if args.only in (None, unusual.name):
-            found = check(tools, unusual, work)
-            passed += not found
-            failures += found
-    again = f"{Path(__file__).name} --tools {args.tools} --only NAME"
-    return report(passed, failures, again)
-
-
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(check_named(__doc__, lambda: ALL, check))

@@ -34,6 +34,11 @@ static LogicalResult fail(const Twine &message) {
 static LogicalResult processModel(StringRef path, raw_ostream &os,
                                   DialectRegistry &registry,
                                   const MlirOptMainConfig &config) {
+  if (config.shouldVerifyDiagnostics() || config.shouldVerifyRoundtrip() ||
+      !config.inputSplitMarker().empty())
+    return fail(path + ": a model has no text, as --verify-diagnostics, "
+                       "--verify-roundtrip and --split-input-file need");
+
   MLIRContext context(registry);
   llvm::SourceMgr sourceManager;
   SourceMgrDiagnosticHandler handler(sourceManager, &context);
@@ -43,11 +48,6 @@ static LogicalResult processModel(StringRef path, raw_ostream &os,
   auto module = scatternd::importModel(std::move(*model), context);
   if (!module)
     return fail(llvm::toString(module.takeError()));
-
-  if (config.shouldVerifyDiagnostics() || config.shouldVerifyRoundtrip() ||
-      !config.inputSplitMarker().empty())
-    return fail(path + ": a model has no text, as --verify-diagnostics, "
-                       "--verify-roundtrip and --split-input-file need");
 
   PassManager manager(&context);
   manager.enableVerifier(config.shouldVerifyPasses());

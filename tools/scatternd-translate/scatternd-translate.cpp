@@ -23,7 +23,7 @@ using namespace mlir::scatternd;
 namespace cl = llvm::cl;
 
 namespace {
-/// The options; they live in `main`.
+/// The options; they live in `run`.
 struct CommandLine {
   cl::OptionCategory category{"scatternd-translate options"};
   cl::list<std::string> files{cl::Positional,

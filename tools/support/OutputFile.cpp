@@ -92,13 +92,13 @@ static void rememberTemporary(StringRef path) {
   for (int signal : {SIGHUP, SIGINT, SIGTERM})
     if (std::signal(signal, removeTemporaries) == SIG_IGN)
       std::signal(signal, SIG_IGN);
+  char *name = strdup(path.str().c_str());
   for (std::atomic<char *> &slot : temporaries) {
     char *empty = nullptr;
-    char *name = strdup(path.str().c_str());
     if (slot.compare_exchange_strong(empty, name))
       return;
-    std::free(name);
   }
+  std::free(name);
 }
 
 /// Creates a file with a short name of its own in `folder`. (LLVM's unique

@@ -27,6 +27,9 @@ struct DataType {
   /// refers to its bytes in memory, as files hold those elsewhere.
   unsigned byteSize;
 
+  /// What the address of `byteSize` bytes of elements is a multiple of.
+  unsigned getAlignment() const { return byteSize < 8 ? byteSize : 8; }
+
   bool isString() const;
   bool isBool() const;
 };

@@ -23,8 +23,8 @@ struct TensorData {
   /// The product of `shape`.
   int64_t numElements;
 
-  /// The elements as memory holds them (BOOL as bytes 0 and 1), aligned to
-  /// their parts; of a type that is not STRING.
+  /// The elements as memory holds them (BOOL as bytes 0 and 1), aligned as
+  /// the type says; of a type that is not STRING.
   ArrayRef<char> bytes;
   /// What holds `bytes`: memory, or a mapped file.
   std::shared_ptr<const void> owner;

@@ -1,9 +1,13 @@
 """Runs a described model in each way that the tools offer, and compares."""
 
+import argparse
 import shutil
-from collections.abc import Sequence
+import sys
+import tempfile
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import onnx
@@ -204,3 +208,26 @@ def report(passed: int, failures: Sequence[Failure], again: str) -> int:
         print(f"  again: {again}")
     print(f"{passed} passed, {len(failures)} failed")
     return 1 if failures or not passed else 0
+
+
+def check_named(
+    description: str,
+    load: Callable[[], Sequence[Any]],
+    check: Callable[[Tools, Any, Path], list[Failure]],
+) -> int:
+    """What a script does that checks things with names: its command line, the
+    things of `load` one after the other, the report. The exit status."""
+    parser = argparse.ArgumentParser(description=description)
+    parser.add_argument("--tools", type=Path, required=True, help="their folder")
+    parser.add_argument("--only", metavar="NAME", help="what has this name")
+    parser.add_argument("--keep", type=Path, metavar="FOLDER", help="for what failed")
+    args = parser.parse_args()
+    script = Path(sys.argv[0]).name
+    work = args.keep or Path(tempfile.mkdtemp(prefix="scatternd-onnx-"))
+    tools, passed, failures = Tools(args.tools), 0, []
+    for item in load():
+        if args.only in (None, item.name):
+            found = check(tools, item, work)
+            passed += not found
+            failures += found
+    return report(passed, failures, f"{script} --tools {args.tools} --only NAME")

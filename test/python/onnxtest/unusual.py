@@ -340,6 +340,15 @@ def _changed_operators() -> Unusual:
     return Unusual("changed operators", model, runs)
 
 
+def _no_elements() -> Unusual:
+    """Extents that only an extent of 0 makes small."""
+    shape = (2**40, 0)
+    nothing = to_proto("nothing", TYPES["float"], np.zeros(shape, np.float32))
+    node = helper.make_node("Identity", ["nothing"], ["out"])
+    graph = helper.make_graph([node], "g", [], [_info("out", shape)], [nothing])
+    return Unusual("no elements", _model(graph), [Run([], [], [nothing])])
+
+
 ALL = (
     _subgraphs(),
     _function(),
@@ -354,4 +363,5 @@ ALL = (
     _unused(),
     _unknown_operator(),
     _changed_operators(),
+    _no_elements(),
 )
