@@ -8,20 +8,35 @@
 #ifndef SCATTERND_LIB_TRANSFORMS_FUNCTIONMEMORY_H
 #define SCATTERND_LIB_TRANSFORMS_FUNCTIONMEMORY_H
 
-#include "llvm/ADT/StringRef.h"
+#include "mlir/Dialect/Func/IR/FuncOps.h"
 
 namespace mlir {
 namespace scatternd {
 
-/// A unit attribute on functions that had tensors: `scatternd-mark-arguments`
-/// sets it before bufferization, and `scatternd-deallocate` takes it away.
+// What `scatternd-mark-memory` says before bufferization, when tensors can
+// still be told from memrefs, and `scatternd-deallocate` takes away. All are
+// unit attributes.
+
+/// On a function that had tensors.
 inline constexpr llvm::StringLiteral managedMemoryAttr =
     "scatternd.managed_memory";
 
-/// A unit attribute on arguments that the function may write, and so may return
-/// as they are: tensors that say `bufferization.writable = true`, and memrefs.
-/// One-shot-bufferize takes its own attribute away.
+/// On an argument of a public function whose buffer the function may return as
+/// it is: a memref, or a tensor that says `bufferization.writable = true`.
 inline constexpr llvm::StringLiteral writableAttr = "scatternd.writable";
+
+/// On a result that was a tensor.
+inline constexpr llvm::StringLiteral tensorResultAttr =
+    "scatternd.tensor_result";
+
+/// Whether `function` may return the buffer of argument `index` as it is. A
+/// private function may return that of any.
+inline bool mayReturn(func::FuncOp function, unsigned index) {
+  return function.isPrivate() || function.getArgAttr(index, writableAttr);
+}
+
+/// Whether an argument, a result or an op of `function` has a tensor.
+bool hasTensors(func::FuncOp function);
 
 } // namespace scatternd
 } // namespace mlir
