@@ -33,6 +33,19 @@ static bool takesMemcpy(MemRefType type) {
           memref::isStaticShapeAndContiguousRowMajor(type));
 }
 
+/// The same, also where the casts of `memref` are folded into the copy before.
+static bool takesMemcpy(Value memref) {
+  while (auto type = dyn_cast<MemRefType>(memref.getType())) {
+    if (!takesMemcpy(type))
+      return false;
+    auto cast = memref.getDefiningOp<memref::CastOp>();
+    if (!cast)
+      return true;
+    memref = cast.getSource();
+  }
+  return false;
+}
+
 namespace {
 struct ExpandCopy : public OpRewritePattern<memref::CopyOp> {
   using OpRewritePattern::OpRewritePattern;
@@ -43,7 +56,7 @@ struct ExpandCopy : public OpRewritePattern<memref::CopyOp> {
     auto to = dyn_cast<MemRefType>(op.getTarget().getType());
     if (!from || !to)
       return rewriter.notifyMatchFailure(op, "an operand is unranked");
-    if (takesMemcpy(from) && takesMemcpy(to))
+    if (takesMemcpy(op.getSource()) && takesMemcpy(op.getTarget()))
       return rewriter.notifyMatchFailure(op, "it becomes a memcpy");
 
     Location loc = op.getLoc();

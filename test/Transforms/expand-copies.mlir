@@ -94,3 +94,17 @@ func.func @strings(%a: memref<?x!scatternd.string, strided<[1], offset: ?>>, %b:
   memref.copy %a, %b : memref<?x!scatternd.string, strided<[1], offset: ?>> to memref<?x!scatternd.string>
   return
 }
+
+// -----
+
+// Upstream folds the cast into the copy, before it looks at the layout.
+// CHECK-LABEL: func.func @through_a_cast
+// CHECK-NOT: memref.copy
+// CHECK: scf.for
+func.func @through_a_cast(%a: memref<8xf32, strided<[2]>>, %b: memref<8xf32>) {
+  %c = memref.cast %b : memref<8xf32> to memref<?xf32>
+  %d = memref.cast %a : memref<8xf32, strided<[2]>> to memref<?xf32, strided<[?], offset: ?>>
+  %e = memref.cast %d : memref<?xf32, strided<[?], offset: ?>> to memref<?xf32>
+  memref.copy %e, %c : memref<?xf32> to memref<?xf32>
+  return
+}
