@@ -9,25 +9,9 @@
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
-#include "mlir/IR/TypeUtilities.h"
 
 using namespace mlir;
 using namespace mlir::scatternd;
-
-/// `element`, or a vector of it where `like` is a vector.
-static Type withElement(Type like, Type element) {
-  if (auto vector = dyn_cast<VectorType>(like))
-    return vector.clone(element);
-  return element;
-}
-
-static Value constant(OpBuilder &builder, Location loc, Type type,
-                      int64_t value) {
-  TypedAttr attr = builder.getIntegerAttr(getElementTypeOrSelf(type), value);
-  if (auto vector = dyn_cast<VectorType>(type))
-    attr = DenseElementsAttr::get(vector, Attribute(attr));
-  return arith::ConstantOp::create(builder, loc, attr);
-}
 
 static Value combineIntegers(OpBuilder &builder, Location loc,
                              Reduction reduction, bool isUnsigned, Value data,
@@ -76,42 +60,6 @@ static Value combineFloats(OpBuilder &builder, Location loc,
   llvm_unreachable("unknown reduction");
 }
 
-/// Computes in f32 and rounds to nearest even by hand. f32 has more than twice
-/// bf16's precision, so rounding twice gives the bits of rounding once.
-static Value combineBFloat16(OpBuilder &builder, Location loc,
-                             Reduction reduction, Value data, Value update) {
-  Type i16 = data.getType();
-  Type i32 = withElement(i16, builder.getI32Type());
-  Type f32 = withElement(i16, builder.getF32Type());
-  Value sixteen = constant(builder, loc, i32, 16);
-  auto extend = [&](Value bits) -> Value {
-    Value wide = arith::ExtUIOp::create(builder, loc, i32, bits);
-    wide = arith::ShLIOp::create(builder, loc, wide, sixteen);
-    return arith::BitcastOp::create(builder, loc, f32, wide);
-  };
-  Value result =
-      combineFloats(builder, loc, reduction, extend(data), extend(update));
-  Value bits = arith::BitcastOp::create(builder, loc, i32, result);
-  Value high = arith::ShRUIOp::create(builder, loc, bits, sixteen);
-  if (reduction == Reduction::Max || reduction == Reduction::Min)
-    // One of the two: its low bits are zeros.
-    return arith::TruncIOp::create(builder, loc, i16, high);
-
-  Value odd =
-      arith::AndIOp::create(builder, loc, high, constant(builder, loc, i32, 1));
-  Value rounded = arith::AddIOp::create(
-      builder, loc, bits,
-      arith::AddIOp::create(builder, loc, odd,
-                            constant(builder, loc, i32, 0x7FFF)));
-  rounded = arith::ShRUIOp::create(builder, loc, rounded, sixteen);
-  // Rounding a NaN's bits could carry into an infinity or a zero.
-  Value isNaN = arith::CmpFOp::create(builder, loc, arith::CmpFPredicate::UNO,
-                                      result, result);
-  rounded = arith::SelectOp::create(
-      builder, loc, isNaN, constant(builder, loc, i32, 0x7FC0), rounded);
-  return arith::TruncIOp::create(builder, loc, i16, rounded);
-}
-
 /// Addition by part, and multiplication as (ac - bd) + (ad + bc)i: every step
 /// rounds, and infinities are not recovered.
 static Value combineComplex(OpBuilder &builder, Location loc,
@@ -152,8 +100,12 @@ Value scatternd::combine(OpBuilder &builder, Location loc, Reduction reduction,
     return combineBooleans(builder, loc, reduction, data, update);
   case ElementKind::Float:
     return combineFloats(builder, loc, reduction, data, update);
-  case ElementKind::BFloat16:
-    return combineBFloat16(builder, loc, reduction, data, update);
+  case ElementKind::SmallFloat:
+    return storage.format->encode(
+        builder, loc,
+        combineFloats(builder, loc, reduction,
+                      storage.format->decode(builder, loc, data),
+                      storage.format->decode(builder, loc, update)));
   case ElementKind::Complex:
     return combineComplex(builder, loc, reduction, data, update);
   case ElementKind::Bits:

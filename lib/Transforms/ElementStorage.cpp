@@ -32,17 +32,18 @@ FailureOr<ElementStorage> scatternd::getElementStorage(Type element,
     return ElementStorage{element, ElementKind::Bits, false, kStringSize};
   if (element.isIndex())
     return ElementStorage{element, ElementKind::Integer, false, 8};
-  if (element.isBF16())
-    return ElementStorage{builder.getI16Type(), ElementKind::BFloat16, false,
-                          2};
+  if (std::optional<SmallFloat> format = SmallFloat::get(element)) {
+    IntegerType bits = format->getBitsType();
+    return ElementStorage{bits, ElementKind::SmallFloat, false,
+                          bits.getWidth() / 8, format};
+  }
   if (isa<Float16Type, Float32Type, Float64Type>(element))
     return ElementStorage{element, ElementKind::Float, false,
                           element.getIntOrFloatBitWidth() / 8};
-  if (auto floating = dyn_cast<FloatType>(element)) {
+  // A format that no reduction suits (C10).
+  if (auto floating = dyn_cast<FloatType>(element))
     if (floating.getWidth() == 8 && reduction == Reduction::None)
       return ElementStorage{builder.getI8Type(), ElementKind::Bits, false, 1};
-    return failure();
-  }
   if (auto complex = dyn_cast<ComplexType>(element))
     if (isa<Float32Type, Float64Type>(complex.getElementType()))
       return ElementStorage{element, ElementKind::Complex, false,

@@ -9,6 +9,7 @@
 #define SCATTERND_LIB_TRANSFORMS_ELEMENTSTORAGE_H
 
 #include "ScatterND/IR/ScatterND.h"
+#include "SmallFloat.h"
 
 namespace mlir {
 namespace scatternd {
@@ -20,9 +21,8 @@ enum class ElementKind {
   /// One byte, 0 or 1.
   Boolean,
   Float,
-  /// A bf16, held as its 16 bits: LLVM must not see a conversion to bf16, which
-  /// it turns into an instruction that flushes subnormals, or into a call.
-  BFloat16,
+  /// bf16 or an 8-bit float, held as its bits.
+  SmallFloat,
   Complex,
   /// Only moved.
   Bits,
@@ -36,6 +36,8 @@ struct ElementStorage {
   bool isUnsigned = false;
   /// Bytes from one element to the next; 0 where nobody says.
   int64_t bytes = 0;
+  /// What the bits of a small float mean.
+  std::optional<SmallFloat> format = std::nullopt;
 
   /// Whether a vector of `type` lies in memory as its elements do. There are no
   /// vectors of complex numbers, nor of strings.

@@ -35,14 +35,6 @@ func.func @vectors(%d: memref<8xvector<4xf32>>, %i: memref<4x1xi64>, %u: memref<
 
 // -----
 
-func.func @f8_add(%d: memref<8xf8E4M3FN>, %i: memref<4x1xi64>, %u: memref<4xf8E4M3FN>) {
-  // expected-error @below {{'scatternd.scatter' op has element type 'f8E4M3FN', which the lowering does not take under reduction add}}
-  scatternd.scatter %u into %d[%i] reduction(add) : memref<4xf8E4M3FN>, memref<4x1xi64> into memref<8xf8E4M3FN>
-  return
-}
-
-// -----
-
 func.func @i4_max(%d: memref<8xi4>, %i: memref<4x1xi64>, %u: memref<4xi4>) {
   // expected-error @below {{'scatternd.scatter' op has element type 'i4', which the lowering does not take under reduction max}}
   scatternd.scatter %u into %d[%i] reduction(max) : memref<4xi4>, memref<4x1xi64> into memref<8xi4>

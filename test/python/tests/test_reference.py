@@ -27,7 +27,7 @@ class AgainstCases(unittest.TestCase):
     def test_every_case(self) -> None:
         count = 0
         for path in sorted(CASES.glob("*.json")):
-            for case in load(path)[0]:
+            for case in load(path):
                 with self.subTest(f"{path.name}: {case.name}"):
                     self._check(case)
                 count += 1
@@ -46,7 +46,7 @@ class AgainstCases(unittest.TestCase):
                 self.assertEqual(reference.verify_error(op, shown), case.verify)
 
     def test_names_are_unique(self) -> None:
-        names = [c.name for path in CASES.glob("*.json") for c in load(path)[0]]
+        names = [c.name for path in CASES.glob("*.json") for c in load(path)]
         self.assertEqual(len(names), len(set(names)))
 
 

@@ -14,7 +14,6 @@ A file is a list of objects:
   error       or else: the run-time message after the location
   verify      or else: a part of the verifier's message. With `error` beside it,
               it holds where all extents are static, and `error` where none is
-  waiting     what has to exist before the case can run; it is left out
 
 A value is a number, true, false, "nan", "inf", "-inf", "-0", a complex number
 as "1-2j", or bits as "0x7fc1".
@@ -50,27 +49,15 @@ class Case:
     verify: str | None
 
 
-def load(path: Path) -> tuple[list[Case], list[str]]:
-    """The cases of a file, and the names of those that wait for something."""
+def load(path: Path) -> list[Case]:
+    """The cases of a file."""
     cases: list[Case] = []
-    waiting: list[str] = []
     for entry in json.loads(path.read_text()):
-        if "waiting" in entry:
-            waiting.append(entry["name"])
-            continue
         unknown = set(entry) - _KEYS
         if unknown:
             raise ValueError(f"{path}: {entry['name']}: unknown keys {sorted(unknown)}")
-        for case in _expand(entry):
-            if _is_lowered(case.op):
-                cases.append(case)
-            else:
-                waiting.append(case.name)
-    return cases, waiting
-
-
-def _is_lowered(op: Operation) -> bool:
-    return op.clauses.reduction == "none" or op.element.reductions_lowered
+        cases += _expand(entry)
+    return cases
 
 
 def _expand(entry: dict[str, Any]) -> Iterator[Case]:

@@ -105,8 +105,7 @@ def _draw_clauses(
     rng: np.random.Generator, kind: str, element: Element, fails: bool
 ) -> Clauses:
     reductions = ["none"]
-    reduces = element.reductions and element.reductions_lowered
-    if kind == "scatter" and reduces and rng.random() < 0.6:
+    if kind == "scatter" and element.reductions and rng.random() < 0.6:
         reductions = list(element.reductions)
     modes = ["error"] if fails else ["error", "drop", "clamp", "assume"]
     shares = [1.0] if fails else [0.4, 0.25, 0.25, 0.1]

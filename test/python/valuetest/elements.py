@@ -19,9 +19,6 @@ class Element:
 
     #: What `add` and the others may be applied to (constraint C10).
     reductions: tuple[str, ...] = REDUCTIONS
-    #: Whether the lowering takes reductions yet; until it does, the drivers
-    #: leave them out.
-    reductions_lowered = True
     #: Whether an element's own bytes hold all of it.
     plain = True
 
@@ -179,7 +176,6 @@ class BitsFloat(Element):
     def __init__(self, form: SmallFloat):
         super().__init__(form.name, form.dtype, f"V{form.dtype.itemsize}")
         self.form = form
-        self.reductions_lowered = form.name == "bf16"
         self._wide = Float("f64", np.float64)
 
     def _parse(self, literal: Any) -> Any:
