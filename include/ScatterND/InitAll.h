@@ -16,11 +16,11 @@ namespace mlir {
 namespace scatternd {
 
 /// Registers the dialect and what is attached to it: the bufferization model
-/// and the conversion of strings to LLVM.
+/// and the conversion to LLVM.
 inline void registerAllDialects(DialectRegistry &registry) {
   registry.insert<ScatterNDDialect>();
   registerBufferizableOpInterfaceExternalModels(registry);
-  registerStringToLLVMInterface(registry);
+  registerConvertToLLVMInterface(registry);
 }
 
 /// Registers the passes and pipelines.

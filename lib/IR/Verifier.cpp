@@ -151,6 +151,14 @@ LogicalResult ScatterOp::verify() {
   return success();
 }
 
+LogicalResult ReportIndexOp::verify() {
+  if (getCoordinate().empty())
+    return emitOpError(
+        "expected a coordinate of at least 1 index (the number of "
+        "the component), but got none");
+  return success();
+}
+
 LogicalResult GatherOp::verify() {
   return verifyShapes(getOperation(), {"data", getData().getType()},
                       {"indices", getIndices().getType()},

@@ -5,8 +5,10 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LocationText.h"
 #include "RowForm.h"
 
+#include "mlir/Dialect/Affine/IR/AffineOps.h"
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/Complex/IR/Complex.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -181,6 +183,10 @@ void scatternd::lowerToLoops(OpBuilder &builder, const IndexedOp &op,
   });
 }
 
+static Value buildLocation(OpBuilder &builder, Location loc) {
+  return LocationOp::create(builder, loc, getLocationText(loc));
+}
+
 static Reduction getReduction(ScatterOp op) { return op.getReduction(); }
 static Reduction getReduction(GatherOp) { return Reduction::None; }
 
@@ -195,7 +201,7 @@ struct LowerToLoopsPattern : public OpRewritePattern<OpT> {
     if (std::optional<std::string> reason = whyNotLowered(op, getReduction(op)))
       return rewriter.notifyMatchFailure(op, *reason);
     lowerToLoops(rewriter, IndexedOp(op), report, [&](OpBuilder &builder) {
-      return LocationOp::create(builder, op.getLoc());
+      return buildLocation(builder, op.getLoc());
     });
     rewriter.eraseOp(op);
     return success();
@@ -262,7 +268,7 @@ LogicalResult LowerToLoops::lowerShared(ArrayRef<Operation *> ops,
   Operation *first = ops.front();
   OpBuilder builder(first->getContext());
   SmallVector<Type> types(first->getOperandTypes());
-  types.push_back(builder.getIndexType());
+  types.push_back(LocationType::get(builder.getContext()));
   auto function = func::FuncOp::create(
       first->getLoc(),
       llvm::formatv("scatternd_{0}", first->getName().stripDialect()).str(),
@@ -288,11 +294,22 @@ LogicalResult LowerToLoops::lowerShared(ArrayRef<Operation *> ops,
   for (Operation *op : ops) {
     builder.setInsertionPoint(op);
     SmallVector<Value> operands(op->getOperands());
-    operands.push_back(LocationOp::create(builder, op->getLoc()));
+    operands.push_back(buildLocation(builder, op->getLoc()));
     func::CallOp::create(builder, op->getLoc(), function, operands);
     op->erase();
   }
   return success();
+}
+
+/// Whether `op` runs where a function of `module` does, on the same machine:
+/// what is in between must be control flow, and no launch of anything.
+static bool isInFunctionOf(Operation *op, ModuleOp module) {
+  Operation *parent = op->getParentOp();
+  while (parent && isa_and_nonnull<affine::AffineDialect, scf::SCFDialect>(
+                       parent->getDialect()))
+    parent = parent->getParentOp();
+  return isa_and_nonnull<func::FuncOp>(parent) &&
+         parent->getParentOp() == module;
 }
 
 void LowerToLoops::runOnOperation() {
@@ -305,9 +322,7 @@ void LowerToLoops::runOnOperation() {
       return;
     // Only a function of this very module can call what is added to it. An
     // assertion's message could not name the place from a shared function.
-    auto function = op->getParentOfType<func::FuncOp>();
-    if (share && report == ReportKind::Call && function &&
-        function->getParentOp() == module)
+    if (share && report == ReportKind::Call && isInFunctionOf(op, module))
       groups[Shape(op).key()].push_back(op);
     else
       single.push_back(op);
@@ -316,7 +331,7 @@ void LowerToLoops::runOnOperation() {
   SymbolTable symbols(module);
   auto lowerOne = [&](Operation *op) {
     auto location = [loc = op->getLoc()](OpBuilder &builder) -> Value {
-      return LocationOp::create(builder, loc);
+      return buildLocation(builder, loc);
     };
     if (auto scatter = dyn_cast<ScatterOp>(op))
       return lower(scatter, location);

@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LocationText.h"
 #include "RowForm.h"
 #include "RuntimeCalls.h"
 #include "ScatterND/Transforms/Passes.h"
@@ -21,6 +22,11 @@ namespace scatternd {
 
 using namespace mlir;
 using namespace mlir::scatternd;
+
+/// An index as the i64 that C functions take.
+static Value toI64(OpBuilder &builder, Location loc, Value value) {
+  return arith::IndexCastOp::create(builder, loc, builder.getI64Type(), value);
+}
 
 /// Appends a memref's address, offset, sizes and strides.
 static void addMemRef(OpBuilder &builder, Location loc, Value memref,
@@ -43,13 +49,14 @@ static LogicalResult convert(const IndexedOp &op, RuntimeCalls &calls) {
   auto getText = [&](Type type) {
     std::string text;
     llvm::raw_string_ostream(text) << type;
-    return calls.getString(builder, loc, text);
+    return calls.getString(builder, op.op, text);
   };
   auto getNumber = [&](auto number) {
-    return constantI64(builder, loc, static_cast<int64_t>(number));
+    return LLVM::ConstantOp::create(builder, loc, builder.getI64Type(),
+                                    static_cast<int64_t>(number));
   };
   SmallVector<Value> arguments = {
-      calls.getLocationText(builder, loc),
+      calls.getString(builder, op.op, getLocationText(loc)),
       getText(op.getType(op.data).getElementType()),
       getText(op.getType(op.indices).getElementType()),
       getNumber(op.isGather),
@@ -63,7 +70,8 @@ static LogicalResult convert(const IndexedOp &op, RuntimeCalls &calls) {
   size_t fixed = arguments.size();
   for (Value operand : {op.data, op.indices, op.slices})
     addMemRef(builder, loc, operand, arguments);
-  return calls.call(builder, loc, "scatternd_reference", arguments, fixed);
+  return calls.call(builder, op.op, "scatternd_reference", Type(), arguments,
+                    fixed);
 }
 
 namespace {
@@ -72,7 +80,7 @@ struct LowerToReference
   using LowerToReferencePassBase::LowerToReferencePassBase;
 
   void runOnOperation() override {
-    RuntimeCallsOfTables calls;
+    RuntimeCalls calls;
     WalkResult result = getOperation().walk([&](Operation *op) {
       auto scatter = dyn_cast<ScatterOp>(op);
       auto gather = dyn_cast<GatherOp>(op);
@@ -83,8 +91,8 @@ struct LowerToReference
         op->emitOpError(*reason);
         return WalkResult::interrupt();
       }
-      if (failed(convert(scatter ? IndexedOp(scatter) : IndexedOp(gather),
-                         calls[op])))
+      if (failed(
+              convert(scatter ? IndexedOp(scatter) : IndexedOp(gather), calls)))
         return WalkResult::interrupt();
       op->erase();
       return WalkResult::advance();

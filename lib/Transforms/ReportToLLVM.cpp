@@ -9,120 +9,131 @@
 #include "ScatterND/IR/ScatterND.h"
 #include "ScatterND/Transforms/Passes.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
-
-namespace mlir {
-namespace scatternd {
-#define GEN_PASS_DEF_REPORTTOLLVMPASS
-#include "ScatterND/Transforms/Passes.h.inc"
-} // namespace scatternd
-} // namespace mlir
+#include "mlir/Conversion/LLVMCommon/Pattern.h"
 
 using namespace mlir;
 using namespace mlir::scatternd;
 
 namespace {
-/// Writes the call of one report, whose operands are in Runtime.h's order.
-class Report {
+/// A pattern that makes use of the symbols that all of them declare.
+template <typename OpT>
+struct RuntimePattern : public ConvertOpToLLVMPattern<OpT> {
+  RuntimePattern(const LLVMTypeConverter &converter,
+                 std::shared_ptr<RuntimeCalls> calls)
+      : ConvertOpToLLVMPattern<OpT>(converter), calls(std::move(calls)) {}
+
+  std::shared_ptr<RuntimeCalls> calls;
+};
+
+struct ConvertLocation : public RuntimePattern<LocationOp> {
+  using RuntimePattern::RuntimePattern;
+
+  LogicalResult
+  matchAndRewrite(LocationOp op, OpAdaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    rewriter.replaceOp(op, calls->getString(rewriter, op, op.getText()));
+    return success();
+  }
+};
+
+/// The arguments of a call, all i64 but the location. The converter's index may
+/// have fewer bits.
+class Arguments {
 public:
-  Report(Operation *op, Value location) : builder(op), loc(op->getLoc()) {
-    Value address = toI64(builder, loc, location);
-    arguments.push_back(LLVM::IntToPtrOp::create(
-        builder, loc, LLVM::LLVMPointerType::get(op->getContext()), address));
-  }
+  Arguments(OpBuilder &builder, Operation *op, Value location)
+      : builder(builder), loc(op->getLoc()), all({location}) {}
 
-  Report &add(Value value) {
-    arguments.push_back(toI64(builder, loc, value));
+  Arguments &add(Value value) {
+    Type i64 = builder.getI64Type();
+    if (value.getType() != i64)
+      value = LLVM::SExtOp::create(builder, loc, i64, value);
+    all.push_back(value);
     return *this;
   }
-  Report &add(int64_t value) {
-    arguments.push_back(constantI64(builder, loc, value));
+  Arguments &add(int64_t value) {
+    all.push_back(
+        LLVM::ConstantOp::create(builder, loc, builder.getI64Type(), value));
     return *this;
   }
-  Report &add(OperandName name) { return add(static_cast<int64_t>(name)); }
+  Arguments &add(OperandName name) { return add(static_cast<int64_t>(name)); }
 
-  size_t size() const { return arguments.size(); }
-  LogicalResult call(RuntimeCalls &calls, StringRef name, size_t fixed) {
-    return calls.call(builder, loc, name, arguments, fixed);
-  }
-  LogicalResult call(RuntimeCalls &calls, StringRef name) {
-    return call(calls, name, size());
-  }
-
-private:
-  OpBuilder builder;
+  OpBuilder &builder;
   Location loc;
-  SmallVector<Value> arguments;
+  SmallVector<Value> all;
 };
-} // namespace
 
-static LogicalResult convert(ReportIndexOp op, RuntimeCalls &calls) {
-  Report report(op, op.getLocation());
-  report.add(op.getValue())
-      .add(op.getDimension())
-      .add(op.getExtent())
-      .add(op.getNegativeIndices() == NegativeIndices::Wrap)
-      .add(static_cast<int64_t>(op.getCoordinate().size()));
-  size_t fixed = report.size();
-  for (Value each : op.getCoordinate())
-    report.add(each);
-  return report.call(calls, "scatternd_report_index", fixed);
-}
+struct ConvertReportIndex : public RuntimePattern<ReportIndexOp> {
+  using RuntimePattern::RuntimePattern;
 
-static LogicalResult convert(ReportExtentOp op, RuntimeCalls &calls) {
-  return Report(op, op.getLocation())
-      .add(op.getOperand())
-      .add(int64_t(op.getDimension()))
-      .add(op.getExtent())
-      .add(op.getOther())
-      .add(int64_t(op.getOtherDimension()))
-      .add(op.getOtherExtent())
-      .call(calls, "scatternd_report_extent");
-}
+  LogicalResult
+  matchAndRewrite(ReportIndexOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Arguments arguments(rewriter, op, adaptor.getLocation());
+    arguments.add(adaptor.getValue())
+        .add(static_cast<int64_t>(op.getDimension()))
+        .add(adaptor.getExtent())
+        .add(op.getNegativeIndices() == NegativeIndices::Wrap)
+        .add(static_cast<int64_t>(op.getCoordinate().size()));
+    size_t fixed = arguments.all.size();
+    for (Value each : adaptor.getCoordinate())
+      arguments.add(each);
+    if (failed(calls->call(rewriter, op, "scatternd_report_index", Type(),
+                           arguments.all, fixed)))
+      return failure();
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
 
-static LogicalResult convert(ReportComponentsOp op, RuntimeCalls &calls) {
-  return Report(op, op.getLocation())
-      .add(int64_t(op.getDimension()))
-      .add(op.getExtent())
-      .add(int64_t(op.getDataRank()))
-      .add(op.getOperand())
-      .add(int64_t(op.getRank()))
-      .add(int64_t(op.getComponents()))
-      .call(calls, "scatternd_report_components");
-}
+struct ConvertReportExtent : public RuntimePattern<ReportExtentOp> {
+  using RuntimePattern::RuntimePattern;
 
-namespace {
-struct ReportToLLVM
-    : public scatternd::impl::ReportToLLVMPassBase<ReportToLLVM> {
-  using ReportToLLVMPassBase::ReportToLLVMPassBase;
+  LogicalResult
+  matchAndRewrite(ReportExtentOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Arguments arguments(rewriter, op, adaptor.getLocation());
+    arguments.add(op.getOperand())
+        .add(static_cast<int64_t>(op.getDimension()))
+        .add(adaptor.getExtent())
+        .add(op.getOther())
+        .add(static_cast<int64_t>(op.getOtherDimension()))
+        .add(adaptor.getOtherExtent());
+    if (failed(calls->call(rewriter, op, "scatternd_report_extent", Type(),
+                           arguments.all)))
+      return failure();
+    rewriter.eraseOp(op);
+    return success();
+  }
+};
 
-  void runOnOperation() override {
-    RuntimeCallsOfTables calls;
-    WalkResult result = getOperation().walk([&](Operation *op) -> WalkResult {
-      LogicalResult converted = success();
-      if (auto location = dyn_cast<LocationOp>(op)) {
-        OpBuilder builder(op);
-        Value text = calls[op].getLocationText(builder, op->getLoc());
-        Value address = LLVM::PtrToIntOp::create(builder, op->getLoc(),
-                                                 builder.getI64Type(), text);
-        location.replaceAllUsesWith(Value(arith::IndexCastOp::create(
-            builder, op->getLoc(), builder.getIndexType(), address)));
-      } else if (auto report = dyn_cast<ReportIndexOp>(op)) {
-        converted = convert(report, calls[op]);
-      } else if (auto report = dyn_cast<ReportExtentOp>(op)) {
-        converted = convert(report, calls[op]);
-      } else if (auto report = dyn_cast<ReportComponentsOp>(op)) {
-        converted = convert(report, calls[op]);
-      } else {
-        return WalkResult::advance();
-      }
-      if (failed(converted))
-        return WalkResult::interrupt();
-      op->erase();
-      return WalkResult::skip();
-    });
-    if (result.wasInterrupted())
-      signalPassFailure();
+struct ConvertReportComponents : public RuntimePattern<ReportComponentsOp> {
+  using RuntimePattern::RuntimePattern;
+
+  LogicalResult
+  matchAndRewrite(ReportComponentsOp op, OpAdaptor adaptor,
+                  ConversionPatternRewriter &rewriter) const override {
+    Arguments arguments(rewriter, op, adaptor.getLocation());
+    arguments.add(static_cast<int64_t>(op.getDimension()))
+        .add(adaptor.getExtent())
+        .add(static_cast<int64_t>(op.getDataRank()))
+        .add(op.getOperand())
+        .add(static_cast<int64_t>(op.getRank()))
+        .add(static_cast<int64_t>(op.getComponents()));
+    if (failed(calls->call(rewriter, op, "scatternd_report_components", Type(),
+                           arguments.all)))
+      return failure();
+    rewriter.eraseOp(op);
+    return success();
   }
 };
 } // namespace
+
+void scatternd::populateReportToLLVMPatterns(LLVMTypeConverter &converter,
+                                             RewritePatternSet &patterns) {
+  converter.addConversion([](LocationType type) {
+    return LLVM::LLVMPointerType::get(type.getContext());
+  });
+  auto calls = std::make_shared<RuntimeCalls>();
+  patterns.add<ConvertLocation, ConvertReportIndex, ConvertReportExtent,
+               ConvertReportComponents>(converter, calls);
+}

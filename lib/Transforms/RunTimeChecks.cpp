@@ -5,8 +5,8 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "LocationText.h"
 #include "RowForm.h"
-#include "RuntimeCalls.h"
 
 #include "mlir/Dialect/Arith/IR/Arith.h"
 #include "mlir/Dialect/ControlFlow/IR/ControlFlowOps.h"
@@ -197,10 +197,9 @@ static void buildReportOfFirst(OpBuilder &builder, const IndexedOp &op,
           SmallVector<Value> coordinate(tuple);
           coordinate.push_back(
               arith::ConstantIndexOp::create(then, loc, component));
-          Value dimension = arith::ConstantIndexOp::create(
-              then, loc, op.batchRank + component);
           ReportIndexOp::create(then, loc, location, value, coordinate,
-                                dimension, extent, op.negativeIndices);
+                                op.batchRank + component, extent,
+                                op.negativeIndices);
           reported = arith::OrIOp::create(builder, loc, reported, isBad);
         }
         return reported;

@@ -7,104 +7,61 @@
 
 #include "RuntimeCalls.h"
 
-#include "mlir/Dialect/Arith/IR/Arith.h"
+#include "mlir/Dialect/LLVMIR/FunctionCallUtils.h"
 #include "llvm/Support/FormatVariadic.h"
+#include "llvm/Support/xxhash.h"
 
 using namespace mlir;
 using namespace mlir::scatternd;
 
-OpBuilder RuntimeCalls::getDeclarationBuilder() {
-  return OpBuilder::atBlockBegin(&symbols.getOp()->getRegion(0).front());
-}
-
-LogicalResult RuntimeCalls::call(OpBuilder &builder, Location loc,
-                                 StringRef name, ValueRange arguments,
-                                 size_t fixed) {
-  LLVM::LLVMFuncOp &function = functions[name];
-  if (!function) {
-    if (Operation *other = symbols.lookup(name))
-      return other->emitError("expected no symbol '")
-             << name << "' in the module: it is the name of a C function that "
-             << "scatternd ops become calls of";
-    SmallVector<Type> types(arguments.take_front(fixed).getTypes());
-    auto type = LLVM::LLVMFunctionType::get(
-        LLVM::LLVMVoidType::get(builder.getContext()), types,
-        /*isVarArg=*/fixed < arguments.size());
-    OpBuilder declarations = getDeclarationBuilder();
-    function = LLVM::LLVMFuncOp::create(declarations, symbols.getOp()->getLoc(),
-                                        name, type);
-    symbols.insert(function);
-  }
-  LLVM::CallOp::create(builder, loc, function, arguments);
-  return success();
-}
-
-Value RuntimeCalls::getString(OpBuilder &builder, Location loc,
+Value RuntimeCalls::getString(OpBuilder &builder, Operation *user,
                               StringRef text) {
-  LLVM::GlobalOp &global = strings[text];
-  if (!global) {
-    std::string bytes = (text + Twine('\0')).str();
-    OpBuilder declarations = getDeclarationBuilder();
+  SymbolTable &table =
+      symbols.getSymbolTable(SymbolTable::getNearestSymbolTable(user));
+  std::string bytes = (text + Twine('\0')).str();
+  auto value = builder.getStringAttr(bytes);
+  // By name, so that what was made before is found again, in another conversion
+  // too; another text of the same hash gets another name.
+  std::string name =
+      llvm::formatv("scatternd_text_{0:x-16}", llvm::xxh3_64bits(bytes));
+  auto global = table.lookup<LLVM::GlobalOp>(name);
+  if (!global || global.getValueOrNull() != value) {
+    OpBuilder atFront =
+        OpBuilder::atBlockBegin(&table.getOp()->getRegion(0).front());
     global = LLVM::GlobalOp::create(
-        declarations, symbols.getOp()->getLoc(),
+        atFront, table.getOp()->getLoc(),
         LLVM::LLVMArrayType::get(builder.getI8Type(), bytes.size()),
-        /*isConstant=*/true, LLVM::Linkage::Internal, "scatternd_text",
-        builder.getStringAttr(bytes));
-    symbols.insert(global);
+        /*isConstant=*/true, LLVM::Linkage::Internal, name, value);
+    table.insert(global);
   }
-  return LLVM::AddressOfOp::create(builder, loc, global);
+  return LLVM::AddressOfOp::create(builder, user->getLoc(), global);
 }
 
-/// The first file, line and column in `loc`, after the name it is under if any;
-/// empty where there is none. Line 0 is no line: importers give it to what
-/// comes from a file without lines.
-static std::string findPlace(LocationAttr loc, StringRef name) {
-  if (auto place = dyn_cast<FileLineColRange>(loc)) {
-    StringRef file = place.getFilename().getValue();
-    StringRef separator = name.empty() ? "" : " at ";
-    if (place.getStartLine() != 0)
-      return llvm::formatv("{0}{1}{2}:{3}:{4}", name, separator, file,
-                           place.getStartLine(), place.getStartColumn());
-    return file.empty() ? "" : (name + separator + file).str();
+LogicalResult RuntimeCalls::call(OpBuilder &builder, Operation *user,
+                                 StringRef name, Type result,
+                                 ValueRange arguments, size_t fixed) {
+  Operation *table = SymbolTable::getNearestSymbolTable(user);
+  SmallVector<Type> types(arguments.take_front(fixed).getTypes());
+  bool isVariadic = fixed < arguments.size();
+  Operation *known = symbols.lookupSymbolIn(table, builder.getStringAttr(name));
+  auto function = dyn_cast_or_null<LLVM::LLVMFuncOp>(known);
+  if (known && !function)
+    return known->emitError("expected '")
+           << name << "' to be the C function of that name, which "
+           << user->getName() << " becomes a call of";
+  // Whatever it returns: that is not used.
+  bool isFitting = function && function.isVarArg() == isVariadic &&
+                   llvm::equal(function.getArgumentTypes(), types);
+  if (!isFitting) {
+    OpBuilder atFront = OpBuilder::atBlockBegin(&table->getRegion(0).front());
+    FailureOr<LLVM::LLVMFuncOp> declared = LLVM::lookupOrCreateFn(
+        atFront, table, name, types,
+        result ? result : LLVM::LLVMVoidType::get(builder.getContext()),
+        isVariadic, /*isReserved=*/true, &symbols);
+    if (failed(declared))
+      return failure();
+    function = *declared;
   }
-  if (auto named = dyn_cast<NameLoc>(loc))
-    return findPlace(named.getChildLoc(), named.getName());
-  if (auto opaque = dyn_cast<OpaqueLoc>(loc))
-    return findPlace(opaque.getFallbackLocation(), name);
-  if (auto call = dyn_cast<CallSiteLoc>(loc)) {
-    std::string callee = findPlace(call.getCallee(), name);
-    return callee.empty() ? findPlace(call.getCaller(), name) : callee;
-  }
-  if (auto fused = dyn_cast<FusedLoc>(loc))
-    for (Location each : fused.getLocations())
-      if (std::string text = findPlace(each, name); !text.empty())
-        return text;
-  return "";
-}
-
-Value RuntimeCalls::getLocationText(OpBuilder &builder, Location loc) {
-  return getString(builder, loc, scatternd::getLocationText(loc));
-}
-
-std::string scatternd::getLocationText(Location loc) {
-  std::string place = findPlace(loc, "");
-  if (place.empty())
-    return "<unknown>";
-  // The text is a C string, and names may hold anything.
-  std::string text;
-  for (char c : place)
-    if (c)
-      text += c;
-    else
-      text += "\\x00";
-  return text;
-}
-
-Value scatternd::toI64(OpBuilder &builder, Location loc, Value value) {
-  return builder.createOrFold<arith::IndexCastOp>(loc, builder.getI64Type(),
-                                                  value);
-}
-
-Value scatternd::constantI64(OpBuilder &builder, Location loc, int64_t value) {
-  return LLVM::ConstantOp::create(builder, loc, builder.getI64Type(), value);
+  LLVM::CallOp::create(builder, user->getLoc(), function, arguments);
+  return success();
 }

@@ -8,7 +8,6 @@
 #include "ScatterND/IR/ScatterND.h"
 #include "ScatterND/Transforms/Passes.h"
 
-#include "mlir/Conversion/ConvertToLLVM/ToLLVMInterface.h"
 #include "mlir/Conversion/LLVMCommon/Pattern.h"
 #include "mlir/Dialect/LLVMIR/LLVMDialect.h"
 #include "mlir/Dialect/MemRef/IR/MemRef.h"
@@ -215,22 +214,4 @@ void scatternd::populateStringToLLVMPatterns(LLVMTypeConverter &converter,
       [](StringType type) { return getElementType(type.getContext()); });
   // Before upstream's pattern, which takes every global.
   patterns.add<StringGlobalToLLVM>(converter, /*benefit=*/2);
-}
-
-namespace {
-struct StringToLLVM : public ConvertToLLVMPatternInterface {
-  using ConvertToLLVMPatternInterface::ConvertToLLVMPatternInterface;
-
-  void populateConvertToLLVMConversionPatterns(
-      ConversionTarget &, LLVMTypeConverter &converter,
-      RewritePatternSet &patterns) const final {
-    populateStringToLLVMPatterns(converter, patterns);
-  }
-};
-} // namespace
-
-void scatternd::registerStringToLLVMInterface(DialectRegistry &registry) {
-  registry.addExtension(+[](MLIRContext *, ScatterNDDialect *dialect) {
-    dialect->addInterfaces<StringToLLVM>();
-  });
 }

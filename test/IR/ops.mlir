@@ -96,13 +96,13 @@ func.func @element_types(%i: tensor<4x1xi64>, %sd: tensor<8x!scatternd.string>, 
 }
 
 // CHECK-LABEL: func.func @reports
-// CHECK: %[[L:.*]] = scatternd.location
-// CHECK: scatternd.report_index %{{.*}} at [%{{.*}}, %{{.*}}], dimension %{{.*}} has %{{.*}} location %[[L]] negative_indices(invalid)
+// CHECK: %[[L:.*]] = scatternd.location "model.mlir:3:8"
+// CHECK: scatternd.report_index %{{.*}} at [%{{.*}}, %{{.*}}], dimension 1 has %{{.*}} location %[[L]] negative_indices(invalid)
 // CHECK: scatternd.report_extent updates[0] is %{{.*}}, indices[1] is %{{.*}} location %[[L]]
 // CHECK: scatternd.report_components indices[1] is %{{.*}}, data rank 3 and init rank 2 leave 2 location %[[L]]
 func.func @reports(%v: i64, %e: index) {
-  %l = scatternd.location
-  scatternd.report_index %v at [%e, %e], dimension %e has %e location %l negative_indices(invalid)
+  %l = scatternd.location "model.mlir:3:8"
+  scatternd.report_index %v at [%e, %e], dimension 1 has %e location %l negative_indices(invalid)
   scatternd.report_extent updates[0] is %e, indices[1] is %e location %l
   scatternd.report_components indices[1] is %e, data rank 3 and init rank 2 leave 2 location %l
   return

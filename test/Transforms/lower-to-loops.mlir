@@ -9,9 +9,9 @@
 // CHECK-NOT: memref.store
 // CHECK: %[[BAD:[a-z0-9_]+]] = arith.cmpi slt, %[[SIGNS]]
 // CHECK: scf.if %[[BAD]] {
-// CHECK: %[[L:[a-z0-9_]+]] = scatternd.location
+// CHECK: %[[L:[a-z0-9_]+]] = scatternd.location "{{.*}}lower-to-loops.mlir:{{.*}}"
 // CHECK: scf.for %[[T:[a-z0-9_]+]] =
-// CHECK: scatternd.report_index %{{.*}} at [%[[T]], %{{.*}}], dimension %{{.*}} has %{{.*}} location %[[L]] negative_indices(wrap)
+// CHECK: scatternd.report_index %{{.*}} at [%[[T]], %{{.*}}], dimension 0 has %{{.*}} location %[[L]] negative_indices(wrap)
 // CHECK: scatternd.report_index
 // CHECK: } else {
 // CHECK: scf.for %[[T:[a-z0-9_]+]] =

@@ -105,6 +105,15 @@ def ScatterND_StringType
   }];
 }
 
+def ScatterND_LocationType : TypeDef<ScatterND_Dialect, "Location"> {
+  let mnemonic = "location";
+  let summary = "where in a program an op is, for its reports";
+  let description = [{
+    What `scatternd.location` gives. Functions that several ops share take it as
+    an argument; in the LLVM dialect, it is the address of a C string.
+  }];
+}
+
 /// What C1 admits: ranked tensors and ranked memrefs. The rest of C1 (all
 /// operands of one kind) compares operands with each other.
 def ScatterND_TensorOrMemRef

@@ -167,24 +167,28 @@ def ScatterND_Operand
                        ]>;
 def ScatterND_OperandAttr : ScatterND_EnumAttr<ScatterND_Operand, "operand">;
 
+/// A dimension or a number of them.
+def ScatterND_DimensionAttr : ConfinedAttr<I64Attr, [IntNonNegative]>;
+
 class ScatterND_ReportOp<string mnemonic>
     : ScatterND_Op<mnemonic, [MemoryEffects<[MemWrite<ScatterND_ErrorHandler>]>]>;
 
 def ScatterND_LocationOp : ScatterND_Op<"location", [Pure]> {
-  let summary = "the op's own location as text, for a report";
+  let summary = "a location as text, for a report";
   let description = [{
-    Its value is the address of a constant C string with the first file, line
-    and column of this op's location, or `<unknown>`. Functions that several
-    scatters share get it as an argument.
+    The text is the first file, line and column of an op's location, or
+    `<unknown>`. It is an attribute, so that passes which merge ops do not merge
+    different places.
 
     Example:
 
     ```mlir
-    %location = scatternd.location loc("model.mlir":3:8)
+    %location = scatternd.location "model.mlir:3:8"
     ```
   }];
-  let results = (outs Index:$result);
-  let assemblyFormat = "attr-dict";
+  let arguments = (ins StrAttr:$text);
+  let results = (outs ScatterND_LocationType:$result);
+  let assemblyFormat = "$text attr-dict";
 }
 
 def ScatterND_ReportIndexOp : ScatterND_ReportOp<"report_index"> {
@@ -196,17 +200,19 @@ def ScatterND_ReportIndexOp : ScatterND_ReportOp<"report_index"> {
     Example:
 
     ```mlir
-    scatternd.report_index %value at [%t, %c], dimension %d has %extent
+    scatternd.report_index %value at [%t, %c], dimension 1 has %extent
         location %location negative_indices(wrap)
     ```
   }];
-  let arguments = (ins Index:$location, I64:$value, Variadic<Index>:$coordinate,
-                       Index:$dimension, Index:$extent,
+  let arguments = (ins ScatterND_LocationType:$location, I64:$value,
+                       Variadic<Index>:$coordinate,
+                       ScatterND_DimensionAttr:$dimension, Index:$extent,
                        ScatterND_NegativeIndicesAttr:$negative_indices);
   let assemblyFormat = [{
     $value `at` ` ` `[` $coordinate `]` `,` `dimension` $dimension `has` $extent
     `location` $location custom<NegativeIndices>($negative_indices) attr-dict
   }];
+  let hasVerifier = 1;
 }
 
 def ScatterND_ReportExtentOp : ScatterND_ReportOp<"report_extent"> {
@@ -219,9 +225,10 @@ def ScatterND_ReportExtentOp : ScatterND_ReportOp<"report_extent"> {
         location %location
     ```
   }];
-  let arguments = (ins Index:$location, ScatterND_OperandAttr:$operand,
-                       I64Attr:$dimension, Index:$extent,
-                       ScatterND_OperandAttr:$other, I64Attr:$other_dimension,
+  let arguments = (ins ScatterND_LocationType:$location, ScatterND_OperandAttr:$operand,
+                       ScatterND_DimensionAttr:$dimension, Index:$extent,
+                       ScatterND_OperandAttr:$other,
+                       ScatterND_DimensionAttr:$other_dimension,
                        Index:$other_extent);
   let assemblyFormat = [{
     custom<OperandName>($operand) `[` $dimension `]` `is` $extent `,`
@@ -240,9 +247,11 @@ def ScatterND_ReportComponentsOp : ScatterND_ReportOp<"report_components"> {
         updates rank 2 leave 2 location %location
     ```
   }];
-  let arguments = (ins Index:$location, I64Attr:$dimension, Index:$extent,
-                       I64Attr:$data_rank, ScatterND_OperandAttr:$operand,
-                       I64Attr:$rank, I64Attr:$components);
+  let arguments = (ins ScatterND_LocationType:$location, ScatterND_DimensionAttr:$dimension,
+                       Index:$extent, ScatterND_DimensionAttr:$data_rank,
+                       ScatterND_OperandAttr:$operand,
+                       ScatterND_DimensionAttr:$rank,
+                       ScatterND_DimensionAttr:$components);
   let assemblyFormat = [{
     `indices` `[` $dimension `]` `is` $extent `,` `data` `rank` $data_rank `and`
     custom<OperandName>($operand) `rank` $rank `leave` $components
