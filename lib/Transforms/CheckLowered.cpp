@@ -42,7 +42,7 @@ struct CheckLowered
     // One op is enough: others are often there because of it.
     WalkResult result =
         getOperation().walk<WalkOrder::PreOrder>([&](Operation *op) {
-          if (op == getOperation() ||
+          if (isa<ModuleOp>(op) ||
               isa_and_nonnull<LLVM::LLVMDialect>(op->getDialect()) ||
               isCastForOther(op))
             return WalkResult::advance();
