@@ -5,6 +5,7 @@
 //
 //===----------------------------------------------------------------------===//
 
+#include "NestedModules.h"
 #include "ScatterND/Pipelines/Pipelines.h"
 
 #include "mlir/Conversion/Passes.h"
@@ -21,41 +22,31 @@
 using namespace mlir;
 using namespace mlir::scatternd;
 
-/// Tensors to buffers. One-shot-bufferize decides what is in place; a
-/// function's tensors are contiguous buffers at its boundary, so that whole
-/// copies are memcpys.
-static void addBufferization(OpPassManager &pm,
-                             const ToLLVMPipelineOptions &options) {
+/// Functions on tensors, in the form that bufferization gets right.
+static void addPreparation(OpPassManager &pm,
+                           const ToLLVMPipelineOptions &options) {
+  pm.addPass(createNestedModulesPass(options));
   pm.addPass(createCheckResourcesPass());
+  pm.addPass(createExpandReallocsPass());
+  pm.addPass(createExpandAtomicsPass());
+  OpPassManager &function = pm.nest<func::FuncOp>();
+  function.addPass(scatternd::createLowerAffinePass());
+  function.addPass(createStructureControlFlowPass());
+  function.addPass(createExpandTensorOpsPass());
   MarkArgumentsPassOptions mark;
   mark.writable = options.writableArguments;
-  pm.addPass(createMarkArgumentsPass(mark));
-  pm.addPass(createConvertElementwiseToLinalgPass());
-  pm.addNestedPass<func::FuncOp>(createExpandBranchesPass());
-  if (options.copyBeforeWrite)
-    pm.addNestedPass<func::FuncOp>(createCopyBeforeWritePass());
-
-  bufferization::OneShotBufferizePassOptions bufferize;
-  bufferize.bufferizeFunctionBoundaries = true;
-  bufferize.allowReturnAllocsFromLoops = true;
-  bufferize.functionBoundaryTypeConversion =
-      bufferization::LayoutMapOption::IdentityLayoutMap;
-  bufferize.unknownTypeConversion =
-      bufferization::LayoutMapOption::IdentityLayoutMap;
-  pm.addPass(bufferization::createOneShotBufferizePass(bufferize));
-  pm.addPass(bufferization::createDropEquivalentBufferResultsPass());
+  function.addPass(createMarkArgumentsPass(mark));
 }
 
-/// Every buffer that bufferization made is freed once.
-static void addDeallocation(OpPassManager &pm) {
-  pm.addPass(memref::createExpandReallocPass());
-  pm.addPass(createCanonicalizerPass());
+/// Tensors to buffers, each of which is freed once.
+static void addBufferization(OpPassManager &pm,
+                             const ToLLVMPipelineOptions &options) {
+  pm.addPass(createMarkMemoryPass());
+  pm.addPass(createCopyHandedOnPass());
+  if (options.copyBeforeWrite)
+    pm.addNestedPass<func::FuncOp>(createCopyBeforeWritePass());
+  pm.addPass(createBufferizePass());
   pm.addPass(createDeallocatePass());
-  pm.addPass(createCanonicalizerPass());
-  pm.addPass(bufferization::createBufferDeallocationSimplificationPass());
-  pm.addPass(bufferization::createLowerDeallocationsPass());
-  pm.addPass(createCSEPass());
-  pm.addPass(createCanonicalizerPass());
   pm.addPass(createConvertBufferizationToMemRefPass());
 }
 
@@ -70,27 +61,26 @@ static void addLowering(OpPassManager &pm,
     pm.addPass(createLowerToLoopsPass(lower));
   }
   pm.addPass(createExportFunctionsPass());
-  pm.addPass(createReportToLLVMPass());
 }
 
-/// Ops on buffers to scalars and branches, function by function.
-static void addScalarLowering(OpPassManager &pm) {
-  pm.addPass(createConvertLinalgToLoopsPass());
+/// Ops on buffers to loops over scalars.
+static void addLoopLowering(OpPassManager &pm,
+                            const ToLLVMPipelineOptions &options) {
+  pm.addPass(createExpandCopiesPass());
+  pm.addPass(createExpandViewsPass());
+  // Another way to the same loops, for comparison.
+  pm.addPass(options.referenceLoop ? createConvertLinalgToParallelLoopsPass()
+                                   : createConvertLinalgToLoopsPass());
   pm.addPass(createConvertVectorToSCFPass());
   pm.addPass(memref::createExpandOpsPass());
   pm.addPass(createForallToForLoopPass());
-  pm.addPass(createExpandCopiesPass());
+  pm.addPass(createExpandSmallFloatsPass());
+}
 
-  // bf16 is computed in f32 and rounded by integer code.
-  arith::ArithEmulateUnsupportedFloatsOptions floats;
-  floats.sourceTypeStrs = {"bf16"};
-  floats.targetTypeStr = "f32";
-  pm.addPass(arith::createArithEmulateUnsupportedFloats(floats));
+/// Loops over scalars to branches, function by function.
+static void addScalarLowering(OpPassManager &pm) {
   pm.addPass(createExpandArithPass());
-  pm.addPass(memref::createExpandStridedMetadataPass());
-  pm.addPass(createLowerAffinePass());
-  pm.addPass(createCanonicalizerPass());
-  pm.addPass(createCSEPass());
+  pm.addPass(scatternd::createLowerAffinePass());
   pm.addPass(createConvertComplexToStandardPass());
   pm.addPass(createSCFToControlFlowPass());
   pm.addPass(createConvertMathToLLVMPass());
@@ -100,18 +90,24 @@ static void addScalarLowering(OpPassManager &pm) {
 
 void scatternd::buildToLLVMPipeline(OpPassManager &pm,
                                     const ToLLVMPipelineOptions &options) {
+  addPreparation(pm, options);
   addBufferization(pm, options);
-  addDeallocation(pm);
   addLowering(pm, options);
+  addLoopLowering(pm.nest<func::FuncOp>(), options);
+  pm.addPass(createBFloat16ToBitsPass());
   addScalarLowering(pm.nest<func::FuncOp>());
+  pm.addPass(createExpandAssertsPass());
   pm.addPass(createConvertMathToLibmPass());
-  pm.addPass(createConvertToLLVMPass());
+  pm.addPass(scatternd::createConvertToLLVMPass());
   pm.addPass(createReconcileUnrealizedCastsPass());
   pm.addPass(createRecastResourcesPass());
   pm.addPass(createCheckLoweredPass());
+  if (options.checkTranslation)
+    pm.addPass(createCheckTranslationPass());
 }
 
 void scatternd::registerPipelines() {
+  registerNestedModulesPass();
   PassPipelineRegistration<ToLLVMPipelineOptions>(
       "scatternd-to-llvm",
       "Takes functions on tensors or memrefs with scatternd ops, and other "

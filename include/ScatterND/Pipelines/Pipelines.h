@@ -29,6 +29,10 @@ struct ToLLVMPipelineOptions
       *this, "report",
       llvm::cl::desc("How a bad index or shape is reported at run time"),
       llvm::cl::init(ReportKind::Call), getReportKindValues()};
+  PassOptions::Option<bool> checkTranslation{
+      *this, "check-translation",
+      llvm::cl::desc("Fail where the result cannot be translated to LLVM IR"),
+      llvm::cl::init(true)};
   PassOptions::Option<bool> copyBeforeWrite{
       *this, "copy-before-write",
       llvm::cl::desc("Let every write on tensors go to a fresh copy, for "

@@ -12,6 +12,9 @@
 #include "llvm/Support/CommandLine.h"
 
 namespace mlir {
+namespace affine {
+class AffineDialect;
+} // namespace affine
 namespace arith {
 class ArithDialect;
 } // namespace arith
@@ -26,16 +29,26 @@ class ComplexDialect;
 } // namespace complex
 namespace func {
 class FuncDialect;
+class FuncOp;
 } // namespace func
+namespace linalg {
+class LinalgDialect;
+} // namespace linalg
 namespace LLVM {
 class LLVMDialect;
 } // namespace LLVM
+namespace math {
+class MathDialect;
+} // namespace math
 namespace memref {
 class MemRefDialect;
 } // namespace memref
 namespace scf {
 class SCFDialect;
 } // namespace scf
+namespace tensor {
+class TensorDialect;
+} // namespace tensor
 namespace vector {
 class VectorDialect;
 } // namespace vector
@@ -70,6 +83,12 @@ void populateLowerToLoopsPatterns(RewritePatternSet &patterns,
 /// Adds the patterns of `--scatternd-expand-copies`.
 void populateExpandCopiesPatterns(RewritePatternSet &patterns);
 
+/// Adds the patterns of `--scatternd-expand-small-floats`.
+void populateExpandSmallFloatsPatterns(RewritePatternSet &patterns);
+
+/// Adds the patterns of `--scatternd-expand-views`.
+void populateExpandViewsPatterns(RewritePatternSet &patterns);
+
 /// Lets `converter` take `!scatternd.string` for `scatternd_string` of
 /// `ScatterND/Runtime/Runtime.h`, and adds the pattern for constants of
 /// strings, which are `memref.global` by then. Everything else that strings
@@ -77,8 +96,13 @@ void populateExpandCopiesPatterns(RewritePatternSet &patterns);
 void populateStringToLLVMPatterns(LLVMTypeConverter &converter,
                                   RewritePatternSet &patterns);
 
-/// Lets upstream's convert-to-llvm do the same.
-void registerStringToLLVMInterface(DialectRegistry &registry);
+/// Lets `converter` take `!scatternd.location` for the address of a C string,
+/// and adds the patterns that make reports calls of the C runtime.
+void populateReportToLLVMPatterns(LLVMTypeConverter &converter,
+                                  RewritePatternSet &patterns);
+
+/// Lets upstream's convert-to-llvm apply both.
+void registerConvertToLLVMInterface(DialectRegistry &registry);
 
 /// Lets upstream's one-shot-bufferize turn ops on tensors into ops on memrefs.
 void registerBufferizableOpInterfaceExternalModels(DialectRegistry &registry);

@@ -30,16 +30,95 @@ def CheckResourcesPass
   }];
 }
 
-def MarkArgumentsPass : Pass<"scatternd-mark-arguments", "::mlir::ModuleOp"> {
+def LowerAffinePass : Pass<"scatternd-lower-affine"> {
+  let summary = "lowers the affine dialect, and folds nothing else";
+  let description = [{
+    Upstream's patterns of `lower-affine`, applied in a walk. Upstream's pass
+    folds whatever it meets on the way, and some folds of ops on tensors are
+    wrong or crash: of a reshape of strings, of a comparison of a tensor with
+    itself.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::vector::VectorDialect",
+  ];
+}
+
+def StructureControlFlowPass
+    : Pass<"scatternd-structure-control-flow", "::mlir::func::FuncOp"> {
+  let summary = "writes branches as bufferization can take them";
+  let description = [{
+    In a function with tensors, branches between blocks become structured
+    control flow (upstream's lifting): bufferization sees through these only in
+    part. Values that are never used on the way are zeros and empty tensors, not
+    poison.
+
+    In any function, `scf.execute_region` is inlined, and `scf.index_switch`
+    becomes a chain of `scf.if`: upstream's analysis does not see that it hands
+    tensors on, and its lowering compares 32 bits only.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+    "::mlir::complex::ComplexDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
+  ];
+}
+
+def ExpandTensorOpsPass
+    : Pass<"scatternd-expand-tensor-ops", "::mlir::func::FuncOp"> {
+  let summary = "writes ops on tensors as bufferization can take them";
+  let description = [{
+    Elementwise ops on tensors become `linalg.generic`, and `linalg.softmax` and
+    `tensor.concat` the ops that they stand for. `linalg.pack` and `unpack` read
+    each element where it comes from. A `select` of whole tensors becomes an
+    `scf.if`, since their extents may differ; a `vector.mask` around a transfer
+    an operand of it. What has no elements is made without the slices that
+    cannot start there. Nothing is folded on the way.
+  }];
+  let dependentDialects = [
+    "::mlir::affine::AffineDialect", "::mlir::arith::ArithDialect",
+    "::mlir::linalg::LinalgDialect", "::mlir::math::MathDialect",
+    "::mlir::scf::SCFDialect", "::mlir::tensor::TensorDialect",
+    "::mlir::vector::VectorDialect",
+  ];
+}
+
+def ExpandReallocsPass : Pass<"scatternd-expand-reallocs"> {
+  let summary = "writes memref.realloc as an allocation and a copy";
+  let description = [{
+    A new buffer with what the old one has of it, which is freed. Upstream's
+    expansion makes slices that are out of bounds where a buffer shrinks.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+  ];
+}
+
+def ExpandAtomicsPass : Pass<"scatternd-expand-atomics", "::mlir::ModuleOp"> {
+  let summary = "writes loops for atomic updates that LLVM lacks";
+  let description = [{
+    `memref.generic_atomic_rmw`, products, and updates of bf16, 8-bit floats and
+    integers narrower than a byte compare and exchange the element's bits until
+    nobody else has written in between. Their result is the element before the
+    update, as of LLVM's own instructions. It runs before deallocation, which
+    does not take the former.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::func::FuncDialect",
+    "::mlir::LLVM::LLVMDialect", "::mlir::memref::MemRefDialect",
+    "::mlir::scf::SCFDialect",
+  ];
+}
+
+def MarkArgumentsPass
+    : Pass<"scatternd-mark-arguments", "::mlir::func::FuncOp"> {
   let summary = "says which arguments of public functions may be written";
   let description = [{
     The arguments of a public function belong to its caller, but
     one-shot-bufferize takes every argument as writable. This pass gives each
     tensor argument of a public function that says nothing itself
-    `bufferization.writable = false` (or `true`, by option), and marks the
-    functions whose memory `scatternd-deallocate` is to manage: those with
-    tensors. What such a function allocates and frees itself gets
-    `bufferization.manual_deallocation`. It runs before bufferization.
+    `bufferization.writable = false` (or `true`, by option). It runs before
+    bufferization.
   }];
   let options = [
     Option<"writable", "writable", "bool", /*default=*/"false",
@@ -47,16 +126,36 @@ def MarkArgumentsPass : Pass<"scatternd-mark-arguments", "::mlir::ModuleOp"> {
   ];
 }
 
-def ExpandBranchesPass : Pass<"scatternd-expand-branches"> {
-  let summary = "writes branches on tensors as one-shot-bufferize can take them";
+def MarkMemoryPass : Pass<"scatternd-mark-memory", "::mlir::ModuleOp"> {
+  let summary = "says whose memory the pipeline manages";
   let description = [{
-    Its analysis does not see that `cf.switch` passes a tensor on, and so writes
-    to buffers that are read later; and it refuses a `cf.cond_br` of whose edges
-    both go to one block. A switch that carries tensors becomes a chain of
-    conditional branches, and a doubled edge gets a block of its own.
+    What was a tensor is for `scatternd-deallocate` to free; a memref is its
+    author's. This pass says so while the two can be told apart: functions with
+    tensors get `scatternd.managed_memory`, results that are tensors
+    `scatternd.tensor_result`, and arguments that a function may return as they
+    are `scatternd.writable`. In functions with tensors, what the author
+    allocates and frees, returns or hands to somebody who frees it gets
+    `bufferization.manual_deallocation`. It runs before bufferization, after
+    `scatternd-mark-arguments`.
+  }];
+}
+
+def CopyHandedOnPass : Pass<"scatternd-copy-handed-on", "::mlir::ModuleOp"> {
+  let summary = "copies tensors that are handed on by who does not own them";
+  let description = [{
+    The analysis of one-shot-bufferize takes it that a loop hands on, from one
+    round to the next and to its results, only what it started with or allocated
+    itself, and that the results of a call are different buffers. Where a loop
+    carries a tensor from outside, a constant or one tensor twice, and where a
+    function returns one tensor twice, this pass adds the copy that makes it
+    true. So it does where an `scf.forall` inserts what another of its insertions
+    overwrites. A `bufferization.materialize_in_destination` into a tensor that
+    nobody else sees becomes a `linalg.copy`. Other programs stay as they are.
+    Control flow must be structured.
   }];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::cf::ControlFlowDialect",
+    "::mlir::bufferization::BufferizationDialect",
+    "::mlir::linalg::LinalgDialect",
   ];
 }
 
@@ -70,15 +169,39 @@ def CopyBeforeWritePass : Pass<"scatternd-copy-before-write"> {
   let dependentDialects = ["::mlir::bufferization::BufferizationDialect"];
 }
 
+def BufferizePass : Pass<"scatternd-bufferize", "::mlir::ModuleOp"> {
+  let summary = "turns tensors into buffers by one-shot-bufferize";
+  let description = [{
+    Upstream's analysis decides what is in place. At the boundary of a function,
+    tensors become memrefs without a layout. Results of private functions that
+    are just an argument are left out. Slices that drop dimensions keep them, and
+    are collapsed after: folds and patterns all over upstream misread the other
+    form.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
+    "::mlir::memref::MemRefDialect",
+  ];
+}
+
 def DeallocatePass : Pass<"scatternd-deallocate", "::mlir::ModuleOp"> {
   let summary = "adds deallocations to the functions that had tensors";
   let description = [{
-    Upstream's ownership-based deallocation, for the functions that
-    `scatternd-mark-arguments` marked: the others allocate and free as their
-    author wrote. A result whose buffer can only be a fresh one or an argument
-    that the function may write is returned as it is; the clone that would give
-    the caller a buffer of its own is left out. So a caller frees a result
-    unless its allocated pointer is an argument's or an earlier result's.
+    In functions that `scatternd-mark-memory` marked, each buffer has one owner:
+    the block that allocates it, then whoever that block hands it to. A block
+    frees what it still owns at its end; where the owner depends on the way that
+    was taken, a flag goes with the buffer. Other functions allocate and free as
+    their author wrote.
+
+    Of a function, the caller frees a result unless its allocated pointer is an
+    argument's or an earlier result's: callers inside compare these where the
+    callee does not tell. A public function returns an argument that it may write
+    as it is, without a clone; a private one any argument. Results that were
+    memrefs are never cloned, and are their author's to free.
+
+    It is here since upstream's ownership-based deallocation clones what a caller
+    may have as it is, knows one rule for functions only, and crashes on some
+    programs, as does its simplification.
   }];
   let dependentDialects = [
     "::mlir::arith::ArithDialect", "::mlir::bufferization::BufferizationDialect",
@@ -157,28 +280,71 @@ def ExpandCopiesPass : Pass<"scatternd-expand-copies"> {
   ];
 }
 
-def ExpandArithPass : Pass<"scatternd-expand-arith"> {
-  let summary = "expands the arith ops that LLVM cannot be given";
+def ExpandViewsPass : Pass<"scatternd-expand-views"> {
+  let summary = "writes views of memrefs as addresses";
   let description = [{
-    Divisions that round up or down have no LLVM form. Conversions to bf16
-    become instructions that flush subnormals, or calls of functions that are
-    not everywhere; they are expanded to integer code. Upstream's whole
-    `arith-expand` would also rewrite `maximumf` and `minimumf`, and lose the
-    order of -0 and +0.
+    `memref.subview`, `expand_shape` and `collapse_shape` become arithmetic on
+    offset, sizes and strides, and a `memref.reinterpret_cast`. As upstream's
+    `expand-strided-metadata`, which crashes on two dynamic extents in one group
+    and misreads slices that drop dimensions.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::memref::MemRefDialect",
+  ];
+}
+
+def ExpandSmallFloatsPass : Pass<"scatternd-expand-small-floats"> {
+  let summary = "computes with bf16 and 8-bit floats in f32";
+  let description = [{
+    LLVM must not see a conversion to bf16, which it makes an instruction that
+    flushes subnormals, or a call of a function that is not everywhere; and it
+    has no 8-bit floats. Ops of arith and math on them compute in f32, with
+    conversions by integer code, and each rounds once: also where f64 or an
+    integer is converted, and for `math.fma`.
+  }];
+  let dependentDialects = [
+    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+    "::mlir::vector::VectorDialect",
+  ];
+}
+
+def BFloat16ToBitsPass
+    : Pass<"scatternd-bfloat16-to-bits", "::mlir::ModuleOp"> {
+  let summary = "moves bf16 as integers of 16 bits";
+  let description = [{
+    LLVM converts a bf16 that lives from one block to another, or is an argument
+    or a result, to f32 and back: by functions that are not everywhere, or by
+    instructions that flush subnormals. So all bf16 becomes i16, at the boundary
+    of functions too. It runs once `scatternd-expand-small-floats` has left only
+    moves.
   }];
   let dependentDialects = ["::mlir::arith::ArithDialect"];
 }
 
-def ReportToLLVMPass : Pass<"scatternd-report-to-llvm", "::mlir::ModuleOp"> {
-  let summary = "turns reports into calls of the C runtime";
+def ExpandArithPass : Pass<"scatternd-expand-arith"> {
+  let summary = "expands the ops on scalars that LLVM cannot be given";
   let description = [{
-    `scatternd.location` becomes the address of a constant C string, and each
-    report a call of the function in `ScatterND/Runtime/Runtime.h` of the same
-    name. Strings and declarations are made once a module. It runs once all
-    scatter and gather ops are lowered.
+    Divisions that round up or down have no LLVM form, and `math.fpowi` has one
+    for exponents of 32 bits; and a vector transfer of one element has one where
+    the last stride is 1, so that it becomes a load or store. Upstream's whole `arith-expand` would also rewrite
+    `maximumf` and `minimumf`, and lose the order of -0 and +0.
   }];
   let dependentDialects = [
-    "::mlir::arith::ArithDialect", "::mlir::LLVM::LLVMDialect",
+    "::mlir::arith::ArithDialect", "::mlir::math::MathDialect",
+    "::mlir::memref::MemRefDialect", "::mlir::scf::SCFDialect",
+    "::mlir::vector::VectorDialect",
+  ];
+}
+
+def ExpandAssertsPass : Pass<"scatternd-expand-asserts", "::mlir::ModuleOp"> {
+  let summary = "makes assertions print their text before they abort";
+  let description = [{
+    Upstream's conversion of `cf.assert` calls `puts` and `abort`, and what
+    `puts` holds back, where standard output is no terminal, is lost. Here all
+    streams are written out in between. It runs once loops are branches.
+  }];
+  let dependentDialects = [
+    "::mlir::cf::ControlFlowDialect", "::mlir::LLVM::LLVMDialect",
   ];
 }
 
@@ -194,11 +360,33 @@ def RecastResourcesPass
   }];
 }
 
+def ConvertToLLVMPass
+    : Pass<"scatternd-convert-to-llvm", "::mlir::ModuleOp"> {
+  let summary = "upstream's convert-to-llvm, which fails where it says so";
+  let description = [{
+    A pattern that reports an error, as where a module already has a symbol by
+    the name of a C function, does not make `convert-to-llvm` fail: the op is left
+    as it is. Here it does, and that error is the only one. Copies
+    that a fold has given other types since `scatternd-expand-copies` are expanded
+    before.
+  }];
+}
+
 def CheckLoweredPass : Pass<"scatternd-check-lowered", "::mlir::ModuleOp"> {
   let summary = "fails where an op is left that is not of the LLVM dialect";
   let description = [{
     Upstream's conversions leave alone what they do not know, and say nothing.
     The pipeline ends with this pass, so that what it gives can be translated.
+  }];
+}
+
+def CheckTranslationPass
+    : Pass<"scatternd-check-translation", "::mlir::ModuleOp"> {
+  let summary = "fails where a module cannot be translated to LLVM IR";
+  let description = [{
+    There are ops of the LLVM dialect that LLVM does not have, for some types.
+    This pass translates the module, without its constants, and lets LLVM verify
+    the result. Modules inside are not looked at.
   }];
 }
 
