@@ -18,10 +18,17 @@ using namespace mlir;
 using namespace mlir::scatternd;
 using llvm::createStringError;
 
-static bool isTensorFile(StringRef path) { return path.ends_with(".pb"); }
-
-bool mlir::scatternd::isArrayFile(StringRef path) {
-  return path.ends_with(".npy") || isTensorFile(path);
+std::optional<ArrayFile> ArrayFile::parse(StringRef text) {
+  StringRef path = text;
+  if (path.consume_front("npy:"))
+    return ArrayFile{Form::Npy, path.str()};
+  if (path.consume_front("pb:"))
+    return ArrayFile{Form::Tensor, path.str()};
+  if (path.ends_with(".npy"))
+    return ArrayFile{Form::Npy, path.str()};
+  if (path.ends_with(".pb"))
+    return ArrayFile{Form::Tensor, path.str()};
+  return std::nullopt;
 }
 
 //===----------------------------------------------------------------------===//
@@ -53,16 +60,17 @@ static llvm::Expected<HostBuffer> toBuffer(const TensorData &data,
   return buffer;
 }
 
-llvm::Expected<HostBuffer> mlir::scatternd::readArray(StringRef path,
+llvm::Expected<HostBuffer> mlir::scatternd::readArray(const ArrayFile &file,
                                                       ElementType type) {
-  if (!isTensorFile(path))
-    return readNpy(path, type);
-  llvm::Expected<TensorData> data = readTensorFile(path);
+  if (file.form == ArrayFile::Form::Npy)
+    return readNpy(file.path, type);
+  llvm::Expected<TensorData> data = readTensorFile(file.path);
   if (!data)
     return data.takeError();
   llvm::Expected<HostBuffer> buffer = toBuffer(*data, type);
   if (!buffer)
-    return createStringError(path + ": " + llvm::toString(buffer.takeError()));
+    return createStringError(file.path + ": " +
+                             llvm::toString(buffer.takeError()));
   return buffer;
 }
 
@@ -102,27 +110,29 @@ static llvm::Error writeTensor(raw_ostream &os, const HostView &view) {
 // Either form
 //===----------------------------------------------------------------------===//
 
-llvm::Expected<ArrayHeader> mlir::scatternd::readArrayHeader(StringRef path) {
-  if (isTensorFile(path)) {
-    llvm::Expected<TensorData> data = readTensorFile(path);
+llvm::Expected<ArrayHeader>
+mlir::scatternd::readArrayHeader(const ArrayFile &file) {
+  if (file.form == ArrayFile::Form::Tensor) {
+    llvm::Expected<TensorData> data = readTensorFile(file.path);
     if (!data)
       return data.takeError();
     return ArrayHeader{data->type->mlirName.str(),
                        SmallVector<int64_t, 6>(data->shape)};
   }
-  auto file = llvm::MemoryBuffer::getFile(path, /*IsText=*/false,
-                                          /*RequiresNullTerminator=*/false);
-  if (!file)
-    return createStringError(path + ": " + file.getError().message());
-  llvm::Expected<NpyHeader> header = parseNpyHeader((*file)->getBuffer());
+  auto npy = llvm::MemoryBuffer::getFile(file.path, /*IsText=*/false,
+                                         /*RequiresNullTerminator=*/false);
+  if (!npy)
+    return createStringError(file.path + ": " + npy.getError().message());
+  llvm::Expected<NpyHeader> header = parseNpyHeader((*npy)->getBuffer());
   if (!header)
-    return createStringError(path + ": " + llvm::toString(header.takeError()));
+    return createStringError(file.path + ": " +
+                             llvm::toString(header.takeError()));
   return ArrayHeader{getElementName(header->descr).str(), header->shape};
 }
 
-llvm::Error mlir::scatternd::writeArray(raw_ostream &os, StringRef path,
+llvm::Error mlir::scatternd::writeArray(raw_ostream &os, ArrayFile::Form form,
                                         const HostView &view) {
-  if (isTensorFile(path))
+  if (form == ArrayFile::Form::Tensor)
     return writeTensor(os, view);
   return writeNpy(os, view);
 }

@@ -8,6 +8,9 @@
 // RUN: bash -c '(cat good.npy; cat /dev/zero) > fifo.npy & not %scatternd_run %s --input=fifo.npy' 2>&1 | FileCheck %s --check-prefix=LONG
 // RUN: bash -c 'head -c 20 good.npy > fifo.npy & not %scatternd_run %s --input=fifo.npy' 2>&1 | FileCheck %s --check-prefix=CUT
 // RUN: bash -c 'cat large.npy > fifo.npy & %scatternd_run %s --input=fifo.npy --expect=large.npy' | FileCheck %s --check-prefix=LARGE
+// RUN: bash -c 'cat good.npy | %scatternd_run %s --input=npy:/dev/stdin' | FileCheck %s
+// RUN: bash -c '%scatternd_run %s --input=good.npy --print=none --output=npy:/dev/stdout | cmp - good.npy'
+// RUN: bash -c 'cat good.npy > fifo.npy & %scatternd_run %s --input=fifo.npy --print=none --output=npy:/dev/stdout | %scatternd_run %s --input=npy:/dev/stdin' | FileCheck %s
 
 func.func @main(%a: tensor<?xf32>) -> tensor<?xf32> {
   return %a : tensor<?xf32>

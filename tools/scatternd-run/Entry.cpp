@@ -159,9 +159,10 @@ static bool getLayout(MemRefType type, ArrayRef<int64_t> shape,
   return true;
 }
 
-llvm::Expected<HostBuffer> mlir::scatternd::loadArgument(const ValueType &type,
-                                                         StringRef path) {
-  llvm::Expected<HostBuffer> file = readArray(path, type.element);
+llvm::Expected<HostBuffer>
+mlir::scatternd::loadArgument(const ValueType &type, const ArrayFile &from) {
+  StringRef path = from.path;
+  llvm::Expected<HostBuffer> file = readArray(from, type.element);
   if (!file)
     return file;
   ArrayRef<int64_t> shape = file->getView().shape;

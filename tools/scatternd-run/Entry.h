@@ -8,7 +8,7 @@
 #ifndef SCATTERND_TOOLS_SCATTERNDRUN_ENTRY_H
 #define SCATTERND_TOOLS_SCATTERNDRUN_ENTRY_H
 
-#include "ScatterND/Execution/HostBuffer.h"
+#include "ScatterND/Execution/ArrayFile.h"
 #include "mlir/Dialect/Func/IR/FuncOps.h"
 #include "mlir/IR/BuiltinOps.h"
 
@@ -48,11 +48,12 @@ struct Entry {
 /// a type of its arguments or results cannot be passed.
 llvm::Expected<Entry> findEntry(ModuleOp module, StringRef name);
 
-/// Reads the array at `path` for an argument of `type`, in that type's
+/// Reads the array of `file` for an argument of `type`, in that type's
 /// layout: extents that are not static are the file's; strides and offset that
 /// are not static are the least that keep elements apart, from the last
 /// dimension to the first (row-major where all are dynamic).
-llvm::Expected<HostBuffer> loadArgument(const ValueType &type, StringRef path);
+llvm::Expected<HostBuffer> loadArgument(const ValueType &type,
+                                        const ArrayFile &file);
 
 /// For each argument of `function`, whether it is a memref that the function
 /// may write to: itself, through views of it, or in functions it calls.

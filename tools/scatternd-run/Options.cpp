@@ -87,7 +87,9 @@ struct CommandLine {
   bool timeIsEmpty = false;
   cl::opt<std::string> print{
       "print",
-      cl::desc("Print results: auto (default; long ones shortened), all, none"),
+      cl::desc(
+          "Print results: auto (default; long ones shortened, and none where "
+          "an --output is /dev/stdout), all, none"),
       cl::value_desc("mode"), cl::init("auto"), cl::cat(category)};
   cl::opt<std::string> optLevel{
       "O",
@@ -116,6 +118,16 @@ parseTolerance(StringRef name, const cl::opt<std::string> &option) {
   return value;
 }
 
+static llvm::Expected<ArrayFile> parseArrayFile(StringRef option,
+                                                StringRef value) {
+  if (std::optional<ArrayFile> file = ArrayFile::parse(value))
+    return std::move(*file);
+  return createStringError("expected --" + option +
+                           " to name a .npy or .pb file (of another name: "
+                           "npy:FILE or pb:FILE), but got '" +
+                           value + "'");
+}
+
 static llvm::Expected<std::vector<ValueFile>>
 parseValueFiles(StringRef name, const cl::list<std::string> &values) {
   std::vector<ValueFile> files;
@@ -134,11 +146,10 @@ parseValueFiles(StringRef name, const cl::list<std::string> &values) {
       file.argument = argument;
       value = rest;
     }
-    if (!isArrayFile(value))
-      return createStringError("expected --" + name +
-                               " to name a .npy or .pb file, but got '" +
-                               value + "'");
-    file.path = value.str();
+    llvm::Expected<ArrayFile> parsed = parseArrayFile(name, value);
+    if (!parsed)
+      return parsed.takeError();
+    file.file = std::move(*parsed);
     for (const ValueFile &other : ArrayRef(files).drop_back())
       if (file.argument && other.argument == file.argument)
         return createStringError("--" + name + "=arg" + Twine(*file.argument) +
@@ -183,12 +194,12 @@ static llvm::Expected<Options> convert(CommandLine &line) {
     if (line.entry.getNumOccurrences() > 0)
       return createStringError("expected --node or --entry, but got both");
   }
-  options.inputs = line.inputs;
-  for (StringRef input : options.inputs)
-    if (!isArrayFile(input))
-      return createStringError("expected --input to name a .npy or .pb file, "
-                               "but got '" +
-                               input + "'");
+  for (StringRef input : line.inputs) {
+    llvm::Expected<ArrayFile> file = parseArrayFile("input", input);
+    if (!file)
+      return file.takeError();
+    options.inputs.push_back(std::move(*file));
+  }
 
   auto outputs = parseValueFiles("output", line.outputs);
   if (!outputs)
@@ -196,10 +207,10 @@ static llvm::Expected<Options> convert(CommandLine &line) {
   options.outputs = std::move(*outputs);
   llvm::StringSet<> paths;
   for (const ValueFile &output : options.outputs)
-    if (!paths.insert(resolveOutput(output.path)).second)
+    if (!paths.insert(resolveOutput(output.file.path)).second)
       return createStringError("expected each --output to name its own file, "
                                "but got '" +
-                               output.path + "' twice");
+                               output.file.path + "' twice");
   auto expected = parseValueFiles("expect", line.expected);
   if (!expected)
     return expected.takeError();
@@ -232,6 +243,11 @@ static llvm::Expected<Options> convert(CommandLine &line) {
   if (line.print == "all")
     options.print = PrintMode::All;
   else if (line.print == "none")
+    options.print = PrintMode::None;
+  else if (line.print.getNumOccurrences() == 0 &&
+           llvm::any_of(options.outputs, [](const ValueFile &output) {
+             return output.file.path == "/dev/stdout";
+           }))
     options.print = PrintMode::None;
   else if (line.print != "auto")
     return createStringError("expected --print to be auto, all or none, but "

@@ -8,6 +8,7 @@
 #ifndef SCATTERND_TOOLS_SCATTERNDRUN_OPTIONS_H
 #define SCATTERND_TOOLS_SCATTERNDRUN_OPTIONS_H
 
+#include "ScatterND/Execution/ArrayFile.h"
 #include "ScatterND/Execution/Compare.h"
 #include "llvm/Support/Error.h"
 #include <vector>
@@ -18,7 +19,7 @@ namespace mlir::scatternd {
 /// memref argument that `argN=` names.
 struct ValueFile {
   std::optional<unsigned> argument;
-  std::string path;
+  ArrayFile file;
 };
 
 enum class PrintMode { Auto, All, None };
@@ -28,7 +29,7 @@ struct Options {
   std::string entry;
   /// The node of an ONNX model that --node names.
   std::optional<std::string> node;
-  std::vector<std::string> inputs;
+  std::vector<ArrayFile> inputs;
   std::vector<ValueFile> outputs;
   std::vector<ValueFile> expected;
   CompareOptions tolerance;

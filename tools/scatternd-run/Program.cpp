@@ -93,13 +93,13 @@ LogicalResult Program::parse(StringRef path) {
 }
 
 /// What the array at `path` says of its type, as far as it can be asked twice.
-static llvm::Expected<ArrayType> readArrayType(StringRef path) {
+static llvm::Expected<ArrayType> readArrayType(const ArrayFile &file) {
   ArrayType type;
   llvm::sys::fs::file_status status;
-  if (!llvm::sys::fs::status(path, status) &&
+  if (!llvm::sys::fs::status(file.path, status) &&
       status.type() != llvm::sys::fs::file_type::regular_file)
     return type;
-  llvm::Expected<ArrayHeader> header = readArrayHeader(path);
+  llvm::Expected<ArrayHeader> header = readArrayHeader(file);
   if (!header)
     return header.takeError();
   type.element = findDataTypeOf(header->element);
@@ -113,8 +113,8 @@ llvm::Expected<OwningOpRef<ModuleOp>> Program::import(const Options &options) {
     return model.takeError();
   auto readTypes = [&]() -> llvm::Expected<SmallVector<ArrayType>> {
     SmallVector<ArrayType> types;
-    for (auto [i, path] : llvm::enumerate(options.inputs)) {
-      llvm::Expected<ArrayType> type = readArrayType(path);
+    for (auto [i, file] : llvm::enumerate(options.inputs)) {
+      llvm::Expected<ArrayType> type = readArrayType(file);
       if (!type)
         return llvm::createStringError("input " + Twine(i) + ": " +
                                        llvm::toString(type.takeError()));
@@ -224,6 +224,8 @@ FailureOr<CompiledFunction> Program::compile(ModuleOp module, StringRef name,
   std::string entryName = entry.getName().str();
 
   ToLLVMPipelineOptions pipelineOptions;
+  // It is translated next.
+  pipelineOptions.checkTranslation = false;
   pipelineOptions.copyBeforeWrite = lowering == Lowering::Reference;
   pipelineOptions.referenceLoop = lowering == Lowering::Reference;
   PassManager manager(&context);

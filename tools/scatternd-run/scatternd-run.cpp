@@ -78,7 +78,7 @@ findTargets(const Entry &entry, ArrayRef<ValueFile> files, StringRef option) {
             "expected at most one --" + option + " for each of " +
             Twine(entry.results.size()) +
             " results (argN=... names memref argument N), but got '" +
-            file.path + "', too");
+            file.file.path + "', too");
       target.type = &entry.results[target.result];
       target.name = "result " + std::to_string(target.result);
       continue;
@@ -106,8 +106,8 @@ static HostView getValue(const Target &target, const CallFrame &frame,
 }
 
 static llvm::Expected<std::vector<HostBuffer>>
-loadInputs(const Entry &entry, ArrayRef<std::string> paths) {
-  if (paths.size() != entry.arguments.size()) {
+loadInputs(const Entry &entry, ArrayRef<ArrayFile> files) {
+  if (files.size() != entry.arguments.size()) {
     std::string types;
     for (auto [type, name] :
          llvm::zip_equal(entry.arguments, entry.argumentNames)) {
@@ -118,11 +118,11 @@ loadInputs(const Entry &entry, ArrayRef<std::string> paths) {
     return llvm::createStringError(
         "expected one --input for each of " + Twine(entry.arguments.size()) +
         " arguments" + (types.empty() ? "" : types + ")") + ", but got " +
-        Twine(paths.size()));
+        Twine(files.size()));
   }
   std::vector<HostBuffer> inputs;
   for (auto [i, type] : llvm::enumerate(entry.arguments)) {
-    llvm::Expected<HostBuffer> input = loadArgument(type, paths[i]);
+    llvm::Expected<HostBuffer> input = loadArgument(type, files[i]);
     if (!input)
       return llvm::createStringError("input " + Twine(i) + ": " +
                                      llvm::toString(input.takeError()));
@@ -135,7 +135,7 @@ static llvm::Expected<std::vector<HostBuffer>>
 loadExpected(ArrayRef<Target> targets, ArrayRef<ValueFile> files) {
   std::vector<HostBuffer> expected;
   for (auto [target, file] : llvm::zip_equal(targets, files)) {
-    auto buffer = readArray(file.path, target.type->element);
+    auto buffer = readArray(file.file, target.type->element);
     if (!buffer)
       return llvm::createStringError("expected " + target.name + ": " +
                                      llvm::toString(buffer.takeError()));
@@ -186,8 +186,11 @@ static LogicalResult check(Program &program, ModuleOp module,
   CompareOptions comparison;
   comparison.nanEqualsNan = hasReduction(module);
   setActivity("while compiling for --check");
+  // Without the optimizer, so that its faults show.
+  CompileOptions plainOptions = compileOptions;
+  plainOptions.optLevel = 0;
   FailureOr<CompiledFunction> function = program.compile(
-      module, options.entry, Program::Lowering::Reference, compileOptions);
+      module, options.entry, Program::Lowering::Reference, plainOptions);
   if (failed(function))
     return failure();
   ReportCollector reports("--check: only the reference loop says: ");
@@ -218,19 +221,37 @@ static LogicalResult writeOutputs(const Options &options,
                                   ArrayRef<HostView> outputs) {
   if (failed(flushOutput()))
     return failure();
+  auto write = [](const ArrayFile &file, const HostView &output,
+                  raw_ostream &os) {
+    llvm::Error error = writeArray(os, file.form, output);
+    if (!error)
+      return error;
+    return llvm::createStringError("cannot write " + file.path + ": " +
+                                   llvm::toString(std::move(error)));
+  };
+  // What goes to a pipe cannot be taken back: plain files are all there by
+  // then, and only move to their places after it.
   std::vector<OutputFile> files;
-  for (auto [file, output] : llvm::zip_equal(options.outputs, outputs)) {
-    auto written = OutputFile::create(file.path, [&](raw_ostream &os) {
-      llvm::Error error = writeArray(os, file.path, output);
-      if (!error)
-        return error;
-      return llvm::createStringError("cannot write " + file.path + ": " +
-                                     llvm::toString(std::move(error)));
-    });
+  for (auto [target, output] : llvm::zip_equal(options.outputs, outputs)) {
+    if (isSpecialFile(target.file.path))
+      continue;
+    auto written = OutputFile::create(
+        target.file.path,
+        [&, &target = target, &output = output](raw_ostream &os) {
+          return write(target.file, output, os);
+        });
     if (!written)
       return fail(written.takeError());
     files.push_back(std::move(*written));
   }
+  for (auto [target, output] : llvm::zip_equal(options.outputs, outputs))
+    if (isSpecialFile(target.file.path))
+      if (llvm::Error error = writeOutput(
+              target.file.path,
+              [&, &target = target, &output = output](raw_ostream &os) {
+                return write(target.file, output, os);
+              }))
+        return fail(std::move(error));
   for (OutputFile &file : files)
     if (llvm::Error error = file.commit())
       return fail(std::move(error));
@@ -308,7 +329,7 @@ static LogicalResult run(const Options &options) {
   LogicalResult result = success();
   for (auto [target, file, buffer] :
        llvm::zip_equal(*expectedTargets, options.expected, *expected))
-    if (failed(compare(target.name + " and " + file.path,
+    if (failed(compare(target.name + " and " + file.file.path,
                        getValue(target, *frame, *arguments), buffer.getView(),
                        options.tolerance)))
       result = failure();

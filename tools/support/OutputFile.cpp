@@ -53,8 +53,14 @@ std::string mlir::scatternd::resolveOutput(StringRef file) {
   return resolved.str().str();
 }
 
-/// Whether something is at `path` that cannot be replaced by a file.
-static bool isSpecial(StringRef path) {
+/// By its name, since it may be a plain file that others write to as well.
+static bool isStandardOutput(StringRef path) {
+  return path == "-" || path == "/dev/stdout";
+}
+
+bool mlir::scatternd::isSpecialFile(StringRef path) {
+  if (isStandardOutput(path))
+    return true;
   fs::file_status status;
   return !fs::status(path, status) && !fs::is_regular_file(status);
 }
@@ -124,7 +130,7 @@ OutputFile::create(StringRef path,
                    llvm::function_ref<llvm::Error(raw_ostream &)> write) {
   // A link stays a link; what it points to is replaced.
   std::string target = resolveOutput(path);
-  if (isSpecial(target))
+  if (isSpecialFile(target))
     return createStringError("cannot write " + path +
                              ": it is there and is not a plain file");
 
@@ -177,12 +183,12 @@ llvm::Error OutputFile::commit() {
 
 llvm::Error mlir::scatternd::writeOutput(
     StringRef path, llvm::function_ref<llvm::Error(raw_ostream &)> write) {
-  if (path != "-" && !isSpecial(path)) {
+  if (!isSpecialFile(path)) {
     llvm::Expected<OutputFile> file = OutputFile::create(path, write);
     return file ? file->commit() : file.takeError();
   }
   std::error_code reason;
-  llvm::raw_fd_ostream os(path, reason);
+  llvm::raw_fd_ostream os(isStandardOutput(path) ? "-" : path, reason);
   if (reason)
     return cannotWrite(path, reason);
   llvm::Error error = write(os);
@@ -192,6 +198,7 @@ llvm::Error mlir::scatternd::writeOutput(
   if (error)
     return error;
   if (reason)
-    return cannotWrite(path == "-" ? "standard output" : path, reason);
+    return cannotWrite(isStandardOutput(path) ? "standard output" : path,
+                       reason);
   return llvm::Error::success();
 }

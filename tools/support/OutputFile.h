@@ -43,6 +43,10 @@ private:
   std::string temporary;
 };
 
+/// Whether something is at `path` that cannot be replaced by a file, such as a
+/// pipe or a device.
+bool isSpecialFile(StringRef path);
+
 /// Writes a file as above, or directly where `path` is `-` (standard output) or
 /// not a plain file, such as a device.
 llvm::Error writeOutput(StringRef path,

@@ -12,16 +12,26 @@
 
 namespace mlir::scatternd {
 
-/// Whether the name of a file ends as those of arrays do: `.npy`, or `.pb` for
-/// an ONNX TensorProto.
-bool isArrayFile(StringRef path);
+/// A file of one array.
+struct ArrayFile {
+  /// NumPy's, or an ONNX TensorProto.
+  enum class Form { Npy, Tensor };
 
-/// Reads the array at `path` as a row-major array of `type`. A .npy file is
+  Form form;
+  std::string path;
+
+  /// What `text` names on a command line: a path that ends in `.npy` or `.pb`,
+  /// or any path after `npy:` or `pb:`, such as that of a pipe. Nothing where
+  /// it does not say the form.
+  static std::optional<ArrayFile> parse(StringRef text);
+};
+
+/// Reads the array of `file` as a row-major array of `type`. A .npy file is
 /// read as `readNpy` says. The data type of a TensorProto must be the one that
 /// stands for `type`: INT32 for i32 and si32, INT64 for index, INT8 and UINT8
 /// for narrower integers (each value in the type's range), and so on. Fails
 /// with "PATH: REASON".
-llvm::Expected<HostBuffer> readArray(StringRef path, ElementType type);
+llvm::Expected<HostBuffer> readArray(const ArrayFile &file, ElementType type);
 
 /// What a file says of its array.
 struct ArrayHeader {
@@ -30,12 +40,12 @@ struct ArrayHeader {
   SmallVector<int64_t, 6> shape;
 };
 
-/// Reads what the array at `path` is. Fails with "PATH: REASON".
-llvm::Expected<ArrayHeader> readArrayHeader(StringRef path);
+/// Reads what the array of `file` is. Fails with "PATH: REASON".
+llvm::Expected<ArrayHeader> readArrayHeader(const ArrayFile &file);
 
-/// Writes `view` in the form that the ending of `path` says. Fails where that
-/// form cannot hold it.
-llvm::Error writeArray(raw_ostream &os, StringRef path, const HostView &view);
+/// Writes `view` in a file's form. Fails where that form cannot hold it.
+llvm::Error writeArray(raw_ostream &os, ArrayFile::Form form,
+                       const HostView &view);
 
 } // namespace mlir::scatternd
 
