@@ -10,10 +10,10 @@ func.func @element(%data: memref<8xi12>, %indices: memref<4x1xi64>, %updates: me
 
 // -----
 
-func.func @reduction(%data: memref<8xf8E4M3FN>, %indices: memref<4x1xi64>, %updates: memref<4xf8E4M3FN>) {
-  // expected-error @below {{has element type 'f8E4M3FN', which the lowering does not take under reduction add}}
+func.func @reduction(%data: memref<8xi4>, %indices: memref<4x1xi64>, %updates: memref<4xi4>) {
+  // expected-error @below {{has element type 'i4', which the lowering does not take under reduction add}}
   scatternd.scatter %updates into %data[%indices] reduction(add)
-      : memref<4xf8E4M3FN>, memref<4x1xi64> into memref<8xf8E4M3FN>
+      : memref<4xi4>, memref<4x1xi64> into memref<8xi4>
   return
 }
 
