@@ -17,7 +17,6 @@
 #include "mlir/Dialect/Math/IR/Math.h"
 #include "mlir/Dialect/SCF/IR/SCF.h"
 #include "mlir/Dialect/Tensor/IR/Tensor.h"
-#include "mlir/Dialect/Tensor/Transforms/Transforms.h"
 #include "mlir/Dialect/Vector/IR/VectorOps.h"
 #include "mlir/Dialect/Vector/Transforms/LoweringPatterns.h"
 #include "mlir/Interfaces/InferTypeOpInterface.h"
@@ -77,6 +76,57 @@ struct DropEmptyOperands : public OpRewritePattern<tensor::ConcatOp> {
       return rewriter.notifyMatchFailure(op, "all or none are empty");
     rewriter.modifyOpInPlace(op,
                              [&] { op.getInputsMutable().assign(operands); });
+    return success();
+  }
+};
+
+/// The operands inserted one behind the other. As upstream's, but offsets and
+/// unknown extents are values that nothing is known of: where they are found to
+/// be 0, a slice would be of nothing again.
+struct ExpandConcat : public OpRewritePattern<tensor::ConcatOp> {
+  using OpRewritePattern::OpRewritePattern;
+
+  LogicalResult matchAndRewrite(tensor::ConcatOp op,
+                                PatternRewriter &rewriter) const override {
+    Location loc = op.getLoc();
+    RankedTensorType type = op.getResultType();
+    unsigned concatDim = op.getDim();
+    auto getSize = [&](Value tensor, unsigned dim) -> OpFoldResult {
+      auto type = cast<RankedTensorType>(tensor.getType());
+      if (!type.isDynamicDim(dim))
+        return rewriter.getIndexAttr(type.getDimSize(dim));
+      return tensor::DimOp::create(rewriter, loc, tensor, dim).getResult();
+    };
+    // Where each operand begins, and the extent of all.
+    SmallVector<Value> offsets = {
+        arith::ConstantIndexOp::create(rewriter, loc, 0)};
+    for (Value operand : op.getInputs())
+      offsets.push_back(arith::AddIOp::create(
+          rewriter, loc, offsets.back(),
+          getValueOrCreateConstantIndexOp(rewriter, loc,
+                                          getSize(operand, concatDim))));
+    SmallVector<Value> extents;
+    for (unsigned dim = 0; dim < type.getRank(); ++dim)
+      if (type.isDynamicDim(dim))
+        extents.push_back(
+            dim == concatDim
+                ? offsets.back()
+                : getValueOrCreateConstantIndexOp(
+                      rewriter, loc, getSize(op.getInputs().front(), dim)));
+    Value result = tensor::EmptyOp::create(rewriter, loc, type, extents);
+    SmallVector<OpFoldResult> strides(type.getRank(), rewriter.getIndexAttr(1));
+    for (auto [operand, offset] :
+         llvm::zip_first(op.getInputs(), ArrayRef(offsets))) {
+      SmallVector<OpFoldResult> starts(type.getRank(),
+                                       rewriter.getIndexAttr(0));
+      starts[concatDim] = offset;
+      SmallVector<OpFoldResult> sizes;
+      for (unsigned dim = 0; dim < type.getRank(); ++dim)
+        sizes.push_back(getSize(operand, dim));
+      result = tensor::InsertSliceOp::create(rewriter, loc, operand, result,
+                                             starts, sizes, strides);
+    }
+    rewriter.replaceOp(op, result);
     return success();
   }
 };
@@ -371,9 +421,8 @@ struct ExpandTensorOps
           patterns.getContext());
     });
     apply([](RewritePatternSet &patterns) {
-      patterns.add<DecomposeAggregate, ExpandPack, ExpandUnPack, ExpandSelect>(
-          patterns.getContext());
-      tensor::populateDecomposeTensorConcatPatterns(patterns);
+      patterns.add<DecomposeAggregate, ExpandConcat, ExpandPack, ExpandUnPack,
+                   ExpandSelect>(patterns.getContext());
       vector::populateVectorMaskLoweringPatternsForSideEffectingOps(patterns);
     });
     apply([](RewritePatternSet &patterns) {

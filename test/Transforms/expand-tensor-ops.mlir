@@ -111,11 +111,29 @@ func.func @empty_group(%a: tensor<0x?x2xf32>) -> tensor<?x2xf32> {
 // What is empty is left out: a slice cannot start where there are no elements.
 // CHECK-LABEL: func.func @concat
 // CHECK-NOT: tensor<0xf32> into
-// CHECK: tensor.insert_slice %arg1 into %{{.*}}[0] [4] [1]
+// CHECK: %[[START:.*]] = arith.constant 0
+// CHECK: tensor.insert_slice %arg1 into %{{.*}}[%[[START]]] [4] [1]
 // CHECK-NOT: tensor.insert_slice
 func.func @concat(%a: tensor<0xf32>, %b: tensor<4xf32>) -> tensor<4xf32> {
   %r = tensor.concat dim(0) %a, %b : (tensor<0xf32>, tensor<4xf32>) -> tensor<4xf32>
   return %r : tensor<4xf32>
+}
+
+// -----
+
+// Offsets and unknown extents are values, in case that there is nothing at run time.
+// CHECK-LABEL: func.func @concat_of_unknown
+// CHECK: %[[START:.*]] = arith.constant 0
+// CHECK: %[[N:.*]] = tensor.dim %arg0, %{{.*}}
+// CHECK: %[[NEXT:.*]] = arith.addi %[[START]], %[[N]]
+// CHECK: %[[M:.*]] = tensor.dim %arg1, %{{.*}}
+// CHECK: %[[END:.*]] = arith.addi %[[NEXT]], %[[M]]
+// CHECK: %[[E:.*]] = tensor.empty(%[[END]]) : tensor<3x?xf32>
+// CHECK: %[[A:.*]] = tensor.insert_slice %arg0 into %[[E]][0, %[[START]]] [3, %{{.*}}] [1, 1]
+// CHECK: tensor.insert_slice %arg1 into %[[A]][0, %[[NEXT]]] [3, %{{.*}}] [1, 1]
+func.func @concat_of_unknown(%a: tensor<3x?xf32>, %b: tensor<3x?xf32>) -> tensor<3x?xf32> {
+  %r = tensor.concat dim(1) %a, %b : (tensor<3x?xf32>, tensor<3x?xf32>) -> tensor<3x?xf32>
+  return %r : tensor<3x?xf32>
 }
 
 // -----
