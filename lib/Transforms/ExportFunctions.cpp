@@ -19,6 +19,17 @@ namespace scatternd {
 
 using namespace mlir;
 
+/// A C caller reads whole bytes, of which LLVM says nothing beyond the bits of
+/// a narrower integer.
+static void extendToByte(func::FuncOp function) {
+  if (function.getNumResults() != 1)
+    return;
+  auto type = dyn_cast<IntegerType>(function.getResultTypes().front());
+  if (type && type.getWidth() < 8)
+    function.setResultAttr(0, LLVM::LLVMDialect::getZExtAttrName(),
+                           UnitAttr::get(function.getContext()));
+}
+
 namespace {
 struct ExportFunctions
     : public scatternd::impl::ExportFunctionsPassBase<ExportFunctions> {
@@ -31,10 +42,12 @@ struct ExportFunctions
     for (auto function : getOperation().getOps<func::FuncOp>()) {
       if (function.isExternal())
         continue;
-      if (function.isPublic())
+      if (function.isPublic()) {
         function->setAttr(LLVM::LLVMDialect::getEmitCWrapperAttrName(), entry);
-      else if (!function->hasAttr("llvm.linkage"))
+        extendToByte(function);
+      } else if (!function->hasAttr("llvm.linkage")) {
         function->setAttr("llvm.linkage", internal);
+      }
     }
   }
 };

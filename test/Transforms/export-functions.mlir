@@ -18,3 +18,9 @@ func.func private @own_linkage() attributes {llvm.linkage = #llvm.linkage<weak>}
 // CHECK: func.func private @declared()
 // CHECK-NOT: attributes
 func.func private @declared()
+
+// C reads a whole byte.
+// CHECK: func.func @flag(%{{.*}}: i1) -> (i1 {llvm.zeroext})
+func.func @flag(%c: i1) -> i1 {
+  return %c : i1
+}

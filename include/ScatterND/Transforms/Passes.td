@@ -215,7 +215,8 @@ def ExportFunctionsPass
   let description = [{
     Public functions with a body get `llvm.emit_c_interface`, so that
     `_mlir_ciface_NAME` exists; private ones get internal linkage, so that LLVM
-    can drop and specialise them.
+    can drop and specialise them. An integer narrower than a byte that a public
+    function returns alone is extended to one by zeros, as C reads it.
   }];
   let dependentDialects = ["::mlir::LLVM::LLVMDialect"];
 }
