@@ -293,13 +293,19 @@ def _source(d: "Drawer", contiguous: bool = False) -> Value | None:
     )
 
 
+def _is_ambiguous(slice_: Slice) -> bool:
+    """Whether the verifier may take another dimension for the one left out."""
+    steps = (s for n, s in zip(slice_.sizes, slice_.strides) if n == 1)
+    return bool(slice_.dropped) and any(s != 1 for s in steps)
+
+
 def draw_subview(d: "Drawer") -> bool:
     source = _source(d)
     # As for transpositions, but for the outermost extent.
     if source is None or 0 in source.extents[1:]:
         return False
     drawn = draw_slice(d, source.extents)
-    if drawn is None:
+    if drawn is None or _is_ambiguous(drawn[0]):
         return False
     d.add(Subview(source, *drawn))
     return True
