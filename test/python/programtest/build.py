@@ -1,6 +1,7 @@
 """From programs to a library, with the tools that users have."""
 
 import os
+import platform
 import shlex
 import subprocess
 from collections.abc import Sequence
@@ -133,7 +134,9 @@ class Tools:
         ]
         source = "o.ll"
         if how.level > 2:
-            commands.append([self.llvm / "opt", "-O2", "o.ll", "-o", "o.bc"])
+            # Without a target, it would lay out structs in another way than llc.
+            target = f"-mtriple={platform.machine()}-unknown-linux-gnu"
+            commands.append([self.llvm / "opt", target, "-O2", "o.ll", "-o", "o.bc"])
             source = "o.bc"
         level = f"-O{min(how.level, 2)}"
         object_ = ["-relocation-model=pic", "-filetype=obj", "-o", "o.o"]
